@@ -6,8 +6,8 @@
 #include "eml/resolved.h"
 #include "ir/ir.h"
 
-/* Build the graphs of all bodies and warn of code that is never reached; false if there
-   were errors. */
+/* Build the graphs of all bodies, and warn of code never reached; false: there were
+   errors. */
 bool build_graphs (struct ir *flow, const struct resolved *resolved, struct arena *arena,
                    struct diags *diags);
 

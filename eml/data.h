@@ -100,11 +100,10 @@ struct ir_step data_new (enum ir_op op);
 bool data_draft (struct builder *b, uint32_t stmt);
 /* Draft the value of a return, if any; the caller draws the edge. */
 void data_return (struct builder *b, uint32_t stmt);
-/* The body ends without a return: set its result, if any, to 0.  Returns the node, or
+/* The body ends without a return: its result, if any, becomes 0.  Returns the node or
    NONE. */
 uint32_t data_fall_off (struct builder *b);
-/* Do the nodes from number FIRST on only read and branch, so that repeating them is
-   idle? */
+/* Do the nodes from number FIRST on only read and branch, so repeating them is idle? */
 bool data_is_inert (const struct builder *b, uint32_t first);
 /* Go on at YES if the condition of STMT holds, else at NO. */
 void data_condition (struct builder *b, uint32_t stmt, uint32_t yes, uint32_t no);

@@ -38,8 +38,7 @@ struct data_lint
   VEC (uint32_t) pending; /* expressions */
 };
 
-/* Add the named slots that EXPR reads to SET, if that is not null, and note its
-   fields. */
+/* Add the named slots that EXPR reads to SET, unless that is null; note its fields. */
 static void
 note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
 {

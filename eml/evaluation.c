@@ -135,8 +135,7 @@ is_lazy (enum ir_expr_kind kind)
   return kind == EXPR_AND || kind == EXPR_OR || kind == EXPR_CONDITIONAL;
 }
 
-/* The operand that EXPR, a lazy operator, amounts to if its first operand is a constant;
-   else EXPR. */
+/* What EXPR, a lazy operator, amounts to if its first operand is a constant, or EXPR. */
 static uint32_t
 chosen_part (const struct builder *b, uint32_t expr)
 {

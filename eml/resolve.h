@@ -165,8 +165,7 @@ uint32_t scope_look_up_name (struct resolver *r, struct ir_name name, enum space
 
 /* ---- resolve.c ---- */
 
-/* Add the fields or locks of declaration DECL, as NAME, parts of OBJECT or of
-   IR_NO_OBJECT. */
+/* Add the fields or locks of DECL, as NAME, parts of OBJECT or of IR_NO_OBJECT. */
 void resolve_add_field (struct resolver *r, uint32_t decl, struct ir_name name,
                         uint32_t object);
 void resolve_add_locks (struct resolver *r, uint32_t decl, struct ir_name name,
@@ -201,8 +200,7 @@ enum local_result
   LOCAL_BAD, /* reported */
 };
 
-/* Resolve use number USE as a parameter, `this', or a member, of `this' or of a
-   parameter. */
+/* Resolve use number USE as a parameter, `this', or a member of one of these. */
 enum local_result template_look_up (struct resolver *r, uint32_t use, enum space space);
 /* The class of the object bound to SLOT in the current template; NONE: no object. */
 uint32_t template_slot_class (const struct resolver *r, uint32_t slot);

@@ -97,8 +97,7 @@ resolved_body (const struct ir_model *model, const struct resolved_body *body,
   return (body_id){ resolved_target (body, use) };
 }
 
-/* Is the target of use number USE, in an expression or assigned to, a slot?  Otherwise it
-   is a field. */
+/* Is the target of use number USE, a value, a slot?  Otherwise it is a field. */
 static inline bool
 resolved_is_local (const struct resolved_body *body, uint32_t use)
 {

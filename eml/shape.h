@@ -33,8 +33,7 @@ enum shape_kind
   SHAPE_LOCK, /* a lock that is held without a block */
 };
 
-/* A stack of blocks that are open, or of locks that are held: its top and the rest.  Cell
-   0 is empty. */
+/* A stack of open blocks, or of held locks: its top and the rest.  Cell 0 is empty. */
 struct shape_cell
 {
   enum shape_kind kind;

@@ -199,8 +199,8 @@ report_type (const struct typing *t, const char *what, uint32_t operand)
   return false;
 }
 
-/* Check that OPERAND of the operator E is a bool, or a number.  If its type is open, it
-   becomes TYPE. */
+/* Check that OPERAND of the operator E is a bool, or a number; an open type becomes
+   TYPE. */
 static bool
 expect (struct typing *t, const struct tree_expr *e, uint32_t operand,
         struct ir_type type)

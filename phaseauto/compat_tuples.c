@@ -167,8 +167,7 @@ reach_of (const struct chooser *c, lock_number lock)
   return c->reach + (size_t) lock.index * c->words;
 }
 
-/* Is there a lock on a cycle?  If IN_THE_WAY is not null, all such locks are added to
-   it. */
+/* Is there a lock on a cycle?  All such locks are added to IN_THE_WAY, unless null. */
 static bool
 closes_cycle (struct chooser *c, uint64_t *in_the_way)
 {

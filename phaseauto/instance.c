@@ -5,8 +5,7 @@
 
 #include <assert.h>
 
-/* Is ACTION an access to the field of PARAMETER, or a boundary of a unit, as KIND
-   says? */
+/* Is ACTION an access to PARAMETER's field, or a boundary of a unit, as KIND says? */
 static bool
 does (const struct pa_instance *instance, const struct pds_action_info *action,
       enum pa_kind kind, parameter_id parameter)
@@ -47,8 +46,7 @@ fits (const struct pa_instance *instance, const struct pa_step *step,
              || idset_has (instance->idsets, action->sets, instance->set.index));
 }
 
-/* Is ACTION the step from STATE?  Steps that happen together are not: nothing comes after
-   them. */
+/* Is ACTION the step from STATE?  No step that happens together with others is. */
 static bool
 is_step (const struct pa_instance *instance, uint32_t state, thread_id thread,
          const struct pds_action_info *action)

@@ -71,8 +71,7 @@ find_after_acquires (const struct slice *slice, bool *holds, struct arena *arena
     }
 }
 
-/* Does symbol S only lead to releases?  A skip does if BEFORE has the symbol that it
-   leads to. */
+/* Does symbol S only lead to releases, and by skips to symbols that BEFORE has? */
 static bool
 leads_to_release (const struct slice *slice, const bool *before, uint32_t s)
 {

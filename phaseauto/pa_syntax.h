@@ -15,8 +15,7 @@ struct pa_words pa_add_word (struct pa_parser *parser, struct pa_words words,
 /* A line of a text, with its `///'. */
 void pa_add_text_line (struct pa_parser *parser, struct span line);
 
-/* An automaton is opened with its head, gets its threads and items, and is closed with
-   its brace. */
+/* Open an automaton with its head, add its threads and items, close it with its brace. */
 void pa_open (struct pa_parser *parser, struct pa_word name, name_id title,
               struct pa_words parameters);
 void pa_open_numbered (struct pa_parser *parser, struct pa_number number, name_id title,
@@ -28,8 +27,7 @@ void pa_close (struct pa_parser *parser);
 /* A character that has no meaning. */
 void pa_report_character (struct pa_parser *parser, struct span span);
 
-/* Report that the token at SPAN does not fit; TOKENS, as the grammar calls them,
-   would. */
+/* Report that the token at SPAN does not fit; TOKENS, in the grammar's words, would. */
 void pa_report_syntax_error (struct pa_parser *parser, struct span span, bool at_end,
                              const char *const *tokens, unsigned count);
 

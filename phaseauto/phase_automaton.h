@@ -32,8 +32,7 @@
 /* An automaton has at most this number of steps, threads and parameters each:
    sets of them are masks of 64 bits, and states are one more than steps. */
 #define PA_SIZE_LIMIT 63
-/* An automaton has at most this number of `accesses' steps: n of them stand for
-   2^n automata. */
+/* An automaton has at most this number of `accesses' steps; n stand for 2^n automata. */
 #define PA_ACCESSES_LIMIT 10
 
 /* What a thread does. */
@@ -44,8 +43,7 @@ enum pa_kind
   PA_ACCESSES, /* reads or writes */
   PA_BEGINS,   /* the unit */
   PA_ENDS,
-  /* Only in automata that the program makes (meetings.h, ask/life_scripts.h); not in the
-     language. */
+  /* Only in automata that the program makes (meetings.h, ask/life_scripts.h). */
   PA_AWAITS,   /* is about to acquire a lock that is not free, and stays there */
   PA_STARTS,   /* processes */
   PA_FINISHES, /* its last action */

@@ -23,8 +23,7 @@ const char *pa_thread_primes (const struct pa_automaton *automaton, thread_id th
 /* R, W, A for `accesses'; begin and end, the edges of a unit. */
 const char *pa_kind_letter (enum pa_kind kind);
 
-/* Print the letter and thread of STEP: R, W', begin'; for other names of threads:
-   R_reader. */
+/* Print the letter and thread of STEP: R, W', begin'; with other threads: R_reader. */
 void pa_print_letter (const struct pa_automaton *automaton, const struct pa_step *step,
                       FILE *file);
 
@@ -34,8 +33,7 @@ void pa_print_pattern (const struct pa_automaton *automaton, FILE *file);
 /* Print the phases, each with what is forbidden in it and the step that ends it. */
 void pa_print_phases (const struct pa_automaton *automaton, FILE *file);
 
-/* Print them as a subgraph of a digraph in DOT; INDEX distinguishes the nodes of several
-   automata. */
+/* Print them as a subgraph of a digraph in DOT; INDEX tells nodes of automata apart. */
 void pa_print_dot (const struct pa_automaton *automaton, uint32_t index, FILE *file);
 
 /* Print the automaton in its own language: reading the output gives it again. */

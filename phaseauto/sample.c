@@ -13,8 +13,8 @@
 
 #include "base/log.h"
 
-/* The most places of an action, of symbols on the way backwards, and of callers on the
-   way up. */
+/* The most places of an action, symbols on the way backwards, and callers on the way
+   up. */
 #define PLACES 4
 #define BACKWARDS 256
 #define CALLERS 3

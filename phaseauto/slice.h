@@ -16,8 +16,7 @@
 #include "wpds/lock_numbers.h"
 #include "wpds/survey.h"
 
-/* What an action of the multi-PDS means to the thread: a bit for each state of the
-   automaton. */
+/* What an action means to the thread: a bit for each state of the automaton. */
 struct slice_class
 {
   uint64_t step;      /* it can be the step from this state */

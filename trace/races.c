@@ -1,4 +1,9 @@
-/* races.c -- see races.h. */
+/* races.c -- see races.h.
+ *
+ * Invariant: the reads of a variable since its last write are `read', if one comes after
+ * all others, or else in the table `reads', the last of each thread.  Cost: a read is
+ * compared with one or two accesses, a write with all of these.
+ */
 #include <config.h>
 
 #include "trace/races.h"

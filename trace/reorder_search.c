@@ -1,4 +1,9 @@
-/* reorder_search.c -- see reorder_search.h. */
+/* reorder_search.c -- see reorder_search.h.
+ *
+ * Depth first.  Invariant: `stack' has the moves that lead to the present state, and what
+ * it takes to take them back.  Cost: each state is expanded once, by at most two moves of
+ * each thread.
+ */
 #include <config.h>
 
 #include "trace/reorder_search.h"

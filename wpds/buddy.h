@@ -62,7 +62,7 @@ void buddy_leave (void);
 bool buddy_start (struct quota *quota, struct buddy_limits limits);
 /* The number of the current table: sets and maps are gone when it has changed. */
 uint64_t buddy_table (void);
-/* Report that work was unwound, so references are lost: the next start makes a table. */
+/* Report that work was unwound: references are lost, and the next start makes a table. */
 void buddy_abandon (void);
 /* Free the table, and all sets and maps. */
 void buddy_stop (void);

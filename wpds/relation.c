@@ -24,8 +24,7 @@
 
 /* ---- Relations of the actions. ---- */
 
-/* A relation between ply 0 and ply 1 under construction: for every fact, its value
-   in ply 1. */
+/* A relation of plies 0 and 1 under construction: for every fact, its value in ply 1. */
 struct step
 {
   const struct history_facts *facts;

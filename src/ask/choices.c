@@ -1,4 +1,8 @@
-/* choices.c -- see choices.h. */
+/* choices.c -- see choices.h.
+ *
+ * Invariant: the first `taken' members of each class play threads before `thread', and no
+ * others do.  Cost: a look at all classes whenever a process is chosen for a thread.
+ */
 #include <config.h>
 
 #include "ask/choices.h"
@@ -281,8 +285,7 @@ casting_of (const struct choices *c, uint32_t factor, const struct pa_instance *
                            c->watches[factor] };
 }
 
-/* Do two of the chosen processes need one lock at the same time?  *FOUND: which, or FOUND
-   is null. */
+/* Do two of the chosen processes need one lock at once?  FOUND: null, or which. */
 static bool
 is_excluded (const struct choices *c, uint32_t factor, struct common_lock *found)
 {

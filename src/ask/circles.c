@@ -1,4 +1,8 @@
-/* circles.c -- see circles.h. */
+/* circles.c -- see circles.h.
+ *
+ * Invariant: the first waiter of the circle has the smallest number, so each circle is
+ * listed once; and as far as distances tell, the circle can be closed within `length'.
+ */
 #include <config.h>
 
 #include "ask/circles.h"

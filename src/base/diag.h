@@ -40,8 +40,7 @@ struct diags
   bool muted; /* the last error or warning was not kept: drop its notes */
 };
 
-/* At most this number of errors, and of warnings, are kept; the others are
-   only counted. */
+/* At most this number of errors, and of warnings, are kept; others are only counted. */
 #define DIAG_MOST 50
 
 void diags_init (struct diags *diags, struct arena *arena, const struct source *source);

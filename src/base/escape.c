@@ -11,8 +11,7 @@
 /* ---- Texts that a person reads. ---- */
 
 /* How a language wants bytes of ASCII: FORMAT, which takes a byte, prints those in
-   SPECIAL and those for which IS_SPECIAL holds between the bytes BEFORE and NEXT (0:
-   none). */
+   SPECIAL and those that are IS_SPECIAL between the bytes BEFORE and NEXT (0: none). */
 struct escape_style
 {
   const char *special, *format;

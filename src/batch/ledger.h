@@ -47,13 +47,11 @@ enum status ledger_start (struct ledger *ledger, const struct plan *plan,
 /* Does QUERY still need a record? */
 bool ledger_lacks (const struct ledger *ledger, uint32_t query);
 
-/* Add the record of QUERY, with its line feed.  VIOLATION: it is a violation that was not
-   known before. */
+/* Add the record of QUERY, with its line feed.  VIOLATION: it is a new violation. */
 enum status ledger_add (struct ledger *ledger, uint32_t query, const char *line,
                         size_t length, bool violation);
 
-/* All records are there: write the file, completely or not at all, and remove the journal
-   unless KEEP. */
+/* All records are there: write the file, whole; remove the journal unless KEEP. */
 enum status ledger_write_file (struct ledger *ledger, bool keep);
 
 /* In a worker: close what belongs to the parent. */

@@ -46,8 +46,7 @@ enum status output_write (struct output *output, const char *bytes, size_t lengt
 enum status output_start_draft (struct output *output);
 /* Sync the draft to disk; returns its HASH. */
 enum status output_finish_draft (struct output *output, char hash[OUTPUT_HASH_SIZE]);
-/* Rename the draft; unless REPLACE, not over another file.  If that fails it is
-   removed. */
+/* Rename the draft; unless REPLACE, not over a file.  If that fails, it is removed. */
 enum status output_place_draft (struct output *output, bool replace);
 
 /* The hash of the file at PATH; false: it cannot be read. */

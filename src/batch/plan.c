@@ -109,8 +109,8 @@ plan_one (void *context, uint32_t item, struct pool_link *link)
   quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
     pool_give_up (link);
-  /* Complaints go to standard error: they are collected here, and printed when their turn
-     comes. */
+  /* Complaints go to standard error: collect them, to be printed when their turn comes.
+   */
   FILE *true_errors = stderr;
   stderr = memory;
   enum status status

@@ -68,8 +68,7 @@ struct plan_range
   uint32_t from, count;
   uint64_t cost;
 };
-/* Sort by cost, the largest first; ranges of equal cost keep the order of their
-   queries. */
+/* Sort by cost, the largest first; ranges of equal cost keep their order. */
 void plan_sort_ranges (struct plan_range *ranges, uint32_t count);
 
 /* By query: its shard, from 1 to COUNT.  Even by expected cost, equal on every machine,

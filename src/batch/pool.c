@@ -379,8 +379,7 @@ find_reason (struct pool *pool, const struct worker *worker, int wait_status)
   return by_machine ? POOL_LOST_MEMORY : POOL_LOST_CRASH;
 }
 
-/* The stream of WORKER has ended: it is dead or will be.  Settle its item, and free its
-   place. */
+/* WORKER's stream has ended: it is dead or will be.  Settle its item; free its place. */
 static void
 bury (struct pool *pool, struct worker *worker)
 {
@@ -485,8 +484,7 @@ look_around (struct pool *pool)
   uint64_t now = quota_clock ();
   if (now - pool->looked < PATIENCE)
     return;
-  /* The parent was busy elsewhere (a slow reader of its output), or was stopped
-     itself. */
+  /* The parent was busy elsewhere (its output has a slow reader), or was stopped. */
   if (now - pool->looked > 10 * PATIENCE)
     pool->back = now;
   pool->looked = now;

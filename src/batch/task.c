@@ -141,8 +141,8 @@ task_perform (struct task *task, uint32_t query, struct pool_link *link)
     reader_forget (reader);
   bool known;
   struct verdict verdict = decide (task, number, record, &known, link);
-  /* Workers are not interrupted (interrupt_fork): such a record would be taken for a
-     result. */
+  /* Workers are not interrupted (interrupt_fork): such a record would count as a result.
+   */
   assert (verdict.kind != VERDICT_UNKNOWN || verdict.reason != QUOTA_INTERRUPTED);
   if (verdict.bug)
     {

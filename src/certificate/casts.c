@@ -23,8 +23,7 @@ struct proof
   const process_id *processes; /* by thread of the case */
   const struct engine *engine;
   VEC (struct life_script) scripts; /* the scripts that were asked about */
-  const struct life_script *last;   /* the last one: its members, what it assumes of
-                                       others */
+  const struct life_script *last;   /* the last one: its members and assumption */
   uint32_t cast;                    /* its number in the file */
 };
 

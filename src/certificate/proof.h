@@ -75,8 +75,7 @@ void proof_watch (struct certificate *c, const struct proof_case *about, thread_
 struct participant proof_participant (const struct certificate *c, body_id body,
                                       const struct watch *watch);
 
-/* The number of the role of BODY, considering LOCKS; or PROOF_FAILED, with the reason
-   set. */
+/* The number of the role of BODY, considering LOCKS; PROOF_FAILED: the reason is set. */
 uint32_t proof_role (struct certificate *c, const struct proof_case *about,
                      thread_id thread, const struct watch *watch, body_id body,
                      idset locks);

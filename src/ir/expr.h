@@ -147,8 +147,7 @@ const char *ir_type_text (struct arena *arena, struct ir_type type, bool article
 /* "+", "&&" ... */
 const char *ir_sign (enum ir_expr_kind kind);
 
-/* The type of the result of KIND, an operator of numbers, for operands of types A and
-   B. */
+/* The type of the result of KIND, an operator of numbers, on the types A and B. */
 struct ir_type ir_type_of_arithmetic (struct ir_type a, struct ir_type b);
 
 #endif

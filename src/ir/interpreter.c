@@ -56,8 +56,7 @@ writes_slot (const struct ir_step *node)
   return node->slot != IR_NO_SLOT && node->op != IR_RELEASE_AT;
 }
 
-/* Find which slots are live before each node of BODY, by backward passes to a
-   fixpoint. */
+/* Find which slots are live before each node of BODY: a fixpoint of backward passes. */
 static void
 find_live (struct interpreter *in, const struct ir_graph *body)
 {

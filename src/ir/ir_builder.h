@@ -37,14 +37,13 @@ name_id ir_name_of (struct ir_model *model, const char *text);
 set_id ir_declare_set (struct ir_model *model, const char *name);
 /* A field without values; model->fields.at[] takes whether it is volatile. */
 field_id ir_declare_field (struct ir_model *model, const char *name, set_id set);
-/* Give FIELD values of TYPE, which start with INITIAL, or with any.  CELLS 0: no
+/* Give FIELD values of TYPE, which start with INITIAL, or with any.  CELLS: 0 if no
    array. */
 void ir_declare_values (struct ir_model *model, field_id field, struct ir_type type,
                         uint32_t cells, bool any, int64_t initial);
 lock_id ir_declare_lock (struct ir_model *model, const char *name);
 body_id ir_declare_procedure (struct ir_model *model, const char *name);
-/* Declare the code of BODY, a procedure, for other objects; for people it has its
-   name. */
+/* Declare the code of BODY, a procedure, for other objects; people see its name. */
 body_id ir_declare_bound (struct ir_model *model, const char *name, body_id body);
 /* `process name', if COPIES is 0, or `process name[copies]'. */
 body_id ir_declare_process (struct ir_model *model, const char *name, uint32_t copies);

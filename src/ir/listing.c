@@ -160,8 +160,7 @@ listing_waits_for_ever (const struct interpreter *in,
 
 /* ---- From the start. ---- */
 
-/* List the initial states: every value of every cell that may have any.  False: too
-   many. */
+/* List the initial states: all values of cells that may have any.  False: too many. */
 static bool
 list_starts (struct listing *l, uint32_t limit)
 {

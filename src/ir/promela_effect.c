@@ -266,8 +266,7 @@ put_any (const struct promela *p, uint32_t reg)
   fputs (" fi", p->file);
 }
 
-/* Write a call: parameters become the arguments; all else needed in the new frame is
-   0. */
+/* Write a call: parameters become the arguments; what else the new frame needs is 0. */
 static void
 put_call (const struct promela *p, uint32_t node)
 {

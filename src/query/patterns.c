@@ -78,8 +78,8 @@ complain (const struct choice *choice, const char *format, ...)
   return false;
 }
 
-/* Choose the automaton with that NAME or, if it is null, with that NUMBER.  False: there
-   is none. */
+/* Choose the automaton called NAME or, if that is null, with NUMBER.  False: there is
+   none. */
 static bool
 choose_one (struct choice *choice, const char *name, uint32_t number)
 {
@@ -131,8 +131,7 @@ choose_title (struct choice *choice, const char *text, const char *end)
   return text + longest + strspn (text + longest, " ");
 }
 
-/* The questions beside the patterns of the set, each with its flag; in the order of
-   query.h. */
+/* The questions beside the patterns, each with its flag; in the order of query.h. */
 #define QUESTIONS 5
 
 static bool *

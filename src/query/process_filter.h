@@ -20,7 +20,7 @@ struct process_filter
 bool process_filter_include (const struct process_filter *filter, uint32_t names,
                              const process_id *processes, uint32_t count, uint32_t all);
 
-/* Does -P ask about these COUNT processes of a race or a circle?  Always if FILTER is
+/* Does -P ask about these COUNT processes of a race or circle?  Always if FILTER is
    null. */
 bool process_filter_mean (const struct process_filter *filter,
                           const process_id *processes, uint32_t count, uint32_t all);

@@ -22,7 +22,7 @@ wordlist_clear (struct wordlist *list)
   list->word = NULL;
 }
 
-/* Copy the quoted word at TEXT.  Returns what follows it, or null if its quote is not
+/* Copy the quoted word at TEXT.  Returns what follows it; null: the quote is not
    closed. */
 static const char *
 take_quoted (struct wordlist *list, const char *text, size_t *length)

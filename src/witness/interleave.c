@@ -1,4 +1,8 @@
-/* interleave.c -- see interleave.h. */
+/* interleave.c -- see interleave.h.
+ *
+ * Cost: each state is expanded once, by the moves of all processes; states are interned,
+ * and at most `states' of them are made.
+ */
 #include <config.h>
 
 #include "witness/interleave.h"

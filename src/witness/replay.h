@@ -21,8 +21,7 @@
 struct replay_task
 {
   const struct ir *flow;
-  const struct pa_automaton *automaton; /* as written, with `accesses'; of a deadlock: the
-                                           circle */
+  const struct pa_automaton *automaton; /* as written, with `accesses'; or the circle */
   const field_id *fields;               /* for its parameters */
   const process_id *processes;          /* for its threads */
   bool data;       /* the model has data, and is to be replayed with it */

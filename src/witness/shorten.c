@@ -1,4 +1,4 @@
-/* shorten.c -- see shorten.h. */
+/* shorten.c -- see shorten.h.  Cost: one post*, over pairs of a symbol and an event. */
 #include <config.h>
 
 #include "witness/shorten.h"

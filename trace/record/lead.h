@@ -36,7 +36,7 @@ bool lead_is_making (void);
    ends when anything changes. */
 void lead_sleep (uint64_t mutex, uintptr_t place, bool is_step);
 
-/* Thread NUMBER is created at PLACE: find its process.  It begins.  The current one
+/* Thread NUMBER is created at PLACE: find its process; it begins; the current one
    ends. */
 void lead_create (uint32_t number, uintptr_t place);
 void lead_begin (uint32_t number);

@@ -21,8 +21,7 @@ store_lock (enum raw_op op, const volatile void *lock, uintptr_t place)
   runtime_store (op, runtime_address (lock), 1, place, true);
 }
 
-/* The twin of a function that waits for a lock: it only tries, for threads that are
-   led. */
+/* The twin of a function that waits for a lock: it tries, for threads that are led. */
 #define TRIES(name, type)                                                                \
   DECLARE_NEXT (name);                                                                   \
   static int try_##name (void *lock) { return NEXT (name) ((type *) lock); }

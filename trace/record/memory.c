@@ -61,8 +61,7 @@ calloc (size_t count, size_t size)
   return store_new (__libc_calloc (count, size), count * size, CALLER);
 }
 
-/* The old object ends even if it stays where it is; if realloc fails it goes on, as a new
-   one. */
+/* The old object ends even if it stays where it is; if realloc fails it is a new one. */
 HOOK void *
 realloc (void *old, size_t size)
 {

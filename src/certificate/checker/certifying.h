@@ -1,5 +1,4 @@
-/* certifying.h -- the state of reading a certificate (certify.c), for those who check
- * lines. */
+/* certifying.h -- the state of reading a certificate, for those who check its lines. */
 #ifndef CERTIFICATE_CHECKER_CERTIFYING_H
 #define CERTIFICATE_CHECKER_CERTIFYING_H
 
@@ -46,8 +45,7 @@ bool reading_question (struct reading_state *r, struct query *query);
 /* Likewise for a line `role', which may also be about a script. */
 bool reading_question_of_role (struct reading_state *r, struct query *query);
 bool reading_same_question (const struct query *a, const struct query *b);
-/* Read the question of a query: no circle, but a deadlock, an assert, an access
-   predicate. */
+/* Read what a query asks: no circle, but also a deadlock, assert or access predicate. */
 bool reading_asked (struct reading_state *r, struct query *query);
 /* Is A the query B? */
 bool reading_same_query (const struct query *a, const struct query *b);

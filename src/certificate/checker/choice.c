@@ -1,5 +1,6 @@
 /* choice.c -- see choice.h: a search, thread by thread, for bodies, and for each choice
- * of bodies, thread by thread, for finals. */
+ * of bodies, thread by thread, for finals.  Cost: exponential in the threads at worst.
+ */
 #include <config.h>
 
 #include "certificate/checker/choice.h"

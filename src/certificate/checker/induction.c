@@ -163,8 +163,7 @@ can_be_broken (struct proof *p, const struct assessed *a)
 
 /* ---- Telling. ---- */
 
-/* The number, from 1, and the line of the first clause that is false in the solver's
-   model. */
+/* The number, from 1, and the line of the first clause false in the solver's model. */
 static uint32_t
 find_broken (struct proof *p, const struct assessed *a)
 {

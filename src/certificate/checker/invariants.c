@@ -205,8 +205,7 @@ find_places (struct reading_state *r, const struct system *system)
   return found;
 }
 
-/* The number of the value in the system; UINT32_MAX: always 0.  False: there is no such
-   slot. */
+/* The number of the value in the system; UINT32_MAX: always 0.  False: no such slot. */
 static bool
 find_value (const struct value_claim *claim, const struct system *system,
             const uint32_t *places, uint32_t *value)

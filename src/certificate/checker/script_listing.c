@@ -77,8 +77,7 @@ is_awake (const struct listing *l, process_id p)
          && (!l->cast->asleep[p.index] || l->started[p.index]);
 }
 
-/* Does P make a step of the query from number FROM on, counted in phases, and below
-   TO? */
+/* Does P make a step of the query whose phase is at least FROM and below TO? */
 static bool
 makes_step (const struct listing *l, process_id p, uint32_t from, uint32_t to)
 {

@@ -11,8 +11,7 @@
 
 #include "certificate/checker/part.h"
 
-/* COUNT different locks, the smallest first: waiter i has BODIES[i] and awaits
-   LOCKS[i]. */
+/* COUNT different locks, the smallest first; waiter i has BODIES[i], awaits LOCKS[i]. */
 typedef bool (*circles_visitor) (void *context, const lock_id *locks,
                                  const body_id *bodies, uint32_t count);
 

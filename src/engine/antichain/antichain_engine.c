@@ -390,7 +390,7 @@ is_large (const struct question *question, uint32_t reductions)
          && (question->reductions & REDUCTION_RUN_AHEAD);
 }
 
-/* Search for a violation in samples.  Without one, the locks that prevented it join the
+/* Search for a violation in samples; if none is found, locks in the way join the
    focus. */
 static bool
 find_in_samples (struct asking *a)

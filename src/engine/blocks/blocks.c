@@ -34,8 +34,7 @@ both (struct walk *w, aig_lit a, aig_lit b)
   return aig_and (&w->relation->all.aig, a, b);
 }
 
-/* The literal "the step from PLACE moves", by its CLASS.  *CONDITION is built when
-   needed. */
+/* The literal: the step from PLACE, of CLASS, moves.  *CONDITION is built if needed. */
 static aig_lit
 mover (struct walk *w, uint32_t place, enum mover class, aig_lit *condition)
 {

@@ -271,8 +271,7 @@ next_in_round (const void *graph, uint32_t number, uint32_t *position)
   return SCC_NONE;
 }
 
-/* Can a process at place NUMBER come back to it?  At a free choice: whatever is
-   chosen. */
+/* Can a process at place NUMBER come back?  At a free choice: whatever is chosen. */
 static bool
 comes_back (const struct round *round, const struct scc *scc, uint32_t number)
 {

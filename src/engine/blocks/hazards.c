@@ -7,8 +7,7 @@
 #include "base/log.h"
 #include "engine/blocks/swaps.h"
 
-/* With more hazards than these at a place, or of a process, the rest are the `worst'
-   one. */
+/* With more hazards than this at a place, or of a process, the rest are `worst'. */
 #define HAZARDS_AT_PLACE 12
 #define HAZARDS_LIMIT 200
 

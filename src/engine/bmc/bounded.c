@@ -1,4 +1,9 @@
-/* bounded.c -- see bounded.h: one depth after the other, whatever the strategy. */
+/* bounded.c -- see bounded.h: one depth after the other, whatever the strategy.
+ *
+ * One solver has the clauses of all depths so far.  At each depth it is asked for a hit,
+ * and whether a process can go deeper.  If times have too few bits, all begins again with
+ * wider ones.  Cost: a few calls of the solver for each depth.
+ */
 #include <config.h>
 
 #include "engine/bmc/bounded.h"

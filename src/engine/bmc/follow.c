@@ -26,7 +26,7 @@ process_of (struct follower *f, const struct run_step *step)
   return &f->all.processes.at[process.index];
 }
 
-/* Compute what the process of STEP can do next; *AFTER is the state then.  False: it has
+/* Compute what the process of STEP can do next; *AFTER: the state then.  False: it
    ended. */
 static bool
 find_effects (struct follower *f, const struct run_step *step, struct effects *effects,

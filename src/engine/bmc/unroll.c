@@ -90,8 +90,7 @@ is_awaited (const struct effect *e)
   return e->visible && (e->exposed || (!e->left_mover && !e->place.before_commit));
 }
 
-/* Set the locks of POINT: held at all visible places of EFFECTS, before or AFTER the
-   step. */
+/* Set the locks of POINT: held at all visible places of EFFECTS, or AFTER their steps. */
 static void
 find_locks (struct unrolled *u, const struct effects *effects, bool after,
             struct unrolled_point *point)

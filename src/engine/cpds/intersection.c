@@ -226,7 +226,7 @@ operate (struct search *search, uint32_t state, uint32_t participant, uint32_t l
     meet (search, (struct origin){ state, { { participant }, letter, false } });
 }
 
-/* Let PARTICIPANT do LETTER, a watched action, if the automaton permits it, as a step or
+/* Let PARTICIPANT do LETTER, a watched action, as the automaton permits: as a step, or
    not. */
 static void
 act (struct search *search, uint32_t state, uint32_t participant, uint32_t letter,
@@ -254,8 +254,7 @@ act (struct search *search, uint32_t state, uint32_t participant, uint32_t lette
     }
 }
 
-/* Let a participant whose word was cut make the automaton's next step, if it is its
-   own. */
+/* Let a participant whose word was cut make the automaton's step, if it is its own. */
 static void
 step_freely (struct search *search, uint32_t state)
 {

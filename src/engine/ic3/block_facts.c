@@ -350,8 +350,7 @@ relate_lives (struct search *s, uint32_t p, uint32_t number, const struct past *
 /* Arrays with more cells than this are left out. */
 #define CELLS_MOST 16u
 
-/* Add facts: in the states of AT, VALUE has the bits, or is the copy, that ORIGIN
-   says. */
+/* Add facts: in the states of AT, VALUE has the bits, or is the copy, of ORIGIN. */
 static void
 keep_origin (struct search *s, const struct fact *at, struct bits value,
              const struct origin *origin)

@@ -1,4 +1,9 @@
-/* unfolding.c -- see unfolding.h. */
+/* unfolding.c -- see unfolding.h.
+ *
+ * Invariant: the clauses say that the copies are a path from an initial state, on which
+ * no state before the last is bad.  Cost: a copy of the gates that matter, and two calls
+ * of the solver, for each step.
+ */
 #include <config.h>
 
 #include "engine/pdr/unfolding.h"

@@ -1,4 +1,8 @@
-/* clauses.c -- see clauses.h. */
+/* clauses.c -- see clauses.h.
+ *
+ * Invariant: if a node has a direction in `known', its operands have those that this one
+ * needs.  Cost: at most three clauses for each gate.
+ */
 #include <config.h>
 
 #include "engine/sat/clauses.h"

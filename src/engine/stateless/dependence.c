@@ -1,4 +1,9 @@
-/* dependence.c -- see dependence.h. */
+/* dependence.c -- see dependence.h.
+ *
+ * Invariant: the clock of an event has, for each process, its last event that happened
+ * before it, or is it.  Cost: a clock for each event, joined with those of the events
+ * that it depends on directly.
+ */
 #include <config.h>
 
 #include "engine/stateless/dependence.h"

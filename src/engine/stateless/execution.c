@@ -1,4 +1,10 @@
-/* execution.c -- see execution.h. */
+/* execution.c -- see execution.h.
+ *
+ * Invariant: the nodes below `depth' are the current execution, each with its choice;
+ * `state', `actors' and `order' are what it leads to.  Cost: exponentially many
+ * executions at worst; each step looks at all choices of all processes, and what they
+ * race with.
+ */
 #include <config.h>
 
 #include "engine/stateless/execution.h"

@@ -29,8 +29,7 @@ struct layout
   VEC (uint8_t) width;    /* by item */
 };
 
-/* DATA: fields have values.  WAITS: there are wait sets.  STEPS: of the automaton, or
-   0. */
+/* DATA: fields have values.  WAITS: wait sets exist.  STEPS: of the automaton, or 0. */
 void layout_init (struct layout *layout, const struct ir_projection *lowering, bool data,
                   bool waits, uint32_t steps, struct arena *arena);
 
