@@ -85,8 +85,21 @@ initial_value (const struct program *p, const struct leaf *leaf, uint64_t cell)
   const struct object *object = &p->objects.at[leaf->object];
   LLVMValueRef whole
     = object->kind == OBJECT_GLOBAL ? p->calls->GetInitializer (object->value) : NULL;
-  LLVMValueRef value = whole ? initial_at (p, whole, offset_of_cell (leaf, cell)) : NULL;
+  uint64_t offset = offset_of_cell (leaf, cell);
+  LLVMValueRef value = whole ? initial_at (p, whole, offset) : NULL;
   int64_t number;
+  if (value && leaf->size > 1 && leaf->size <= 8
+      && p->calls->StoreSizeOfType (p->layout, p->calls->TypeOf (value)) == 1)
+    {
+      uint64_t bytes = 0; /* they are given one by one */
+      for (uint32_t i = 0; i < leaf->size; i++)
+        {
+          value = initial_at (p, whole, offset + i);
+          if (value && value_constant (p, value, &number))
+            bytes |= (uint64_t) (number & 0xff) << 8 * i;
+        }
+      return leaf->width > 0 ? ir_cut (type_of_leaf (leaf), (int64_t) bytes) : 0;
+    }
   return value && leaf->width > 0 && value_constant (p, value, &number)
            ? ir_cut (type_of_leaf (leaf), number)
            : 0;

@@ -23,11 +23,13 @@ enum external
   EXTERNAL_ANY,     /* __VERIFIER_nondet_...: any value */
   EXTERNAL_ALLOCATE,
   EXTERNAL_FREE,
-  EXTERNAL_GROWN,   /* what realloc returns: the object stays where it is */
-  EXTERNAL_LIMIT,   /* of the model: not reached, if calls are few */
-  EXTERNAL_CLEANUP, /* registers what pthread_exit and pthread_cancel run */
-  EXTERNAL_SIGNAL,  /* of signals, which never come */
-  EXTERNAL_MARK,    /* a marker of ours, or a hint for compilers */
+  EXTERNAL_GROWN,    /* what realloc returns: the object stays where it is */
+  EXTERNAL_LIMIT,    /* of the model: not reached, if calls are few */
+  EXTERNAL_CLEANUP,  /* registers what pthread_exit and pthread_cancel run */
+  EXTERNAL_OVERFLOW, /* arithmetic: a result, and whether it is wrong */
+  EXTERNAL_WAITS,    /* for something that is no lock to the model */
+  EXTERNAL_SIGNAL,   /* of signals, which never come */
+  EXTERNAL_MARK,     /* a marker of ours, or a hint for compilers */
   EXTERNAL_ATOMIC_BEGIN,
   EXTERNAL_ATOMIC_END,
   EXTERNAL_UNIT_BEGIN,

@@ -56,7 +56,8 @@ fail (struct translation *t, const char *name)
   does.expr = expr_constant (t, IR_BOOL, 0);
   does.claim = step_claim (t, true);
   *pairmap_at (&t->failures, key_high (t->at), key_low (t->at)) = does.claim;
-  t->ir->claims.at[does.claim].is_reached |= strncmp (name, "__assert", 8) != 0;
+  t->ir->claims.at[does.claim].is_reached
+    |= strcmp (name, "reach_error") == 0 || strcmp (name, "__VERIFIER_error") == 0;
   step (t, does);
   step_stop (t);
   t->stopped = true;
@@ -169,6 +170,59 @@ choose (struct translation *t, LLVMValueRef call)
     }
   uint32_t first = expr_binary (t, is_max ? EXPR_GREATER : EXPR_LESS, x, y);
   value_set (t, call, expr_choose (t, first, a, b));
+}
+
+/* A sum, difference or product, and whether it does not fit. */
+static void
+compute_overflow (struct translation *t, LLVMValueRef call)
+{
+  const struct llvm_calls *c = t->p->calls;
+  const char *name = program_callee (t->p, call);
+  uint32_t a = value_expr (t, c->GetOperand (call, 0));
+  uint32_t b = value_expr (t, c->GetOperand (call, 1));
+  struct ir_type type = expr_type (t, a);
+  bool is_signed = name[5] == 's';
+  enum ir_expr_kind op = name[6] == 'm'   ? EXPR_MULTIPLY
+                         : name[6] == 's' ? EXPR_SUBTRACT
+                                          : EXPR_ADD;
+  assert (strncmp (name, "llvm.", 5) == 0 && c->GetNumArgOperands (call) == 2);
+  uint32_t result = new_slot (t, type), wrong = new_slot (t, IR_BOOL);
+  uint32_t zero = expr_constant (t, type, 0), fails = IR_NO_EXPR;
+  if (type.is_bool || (type.width == 64 && op == EXPR_MULTIPLY))
+    {
+      program_note (t->p, false, "any-value", 0, call,
+                    "what this computes is not followed: it is taken to be any value");
+      step_any (t, result);
+      step_any (t, wrong);
+    }
+  else if (type.width < 64)
+    {
+      uint32_t whole
+        = expr_binary (t, op, expr_wide (t, a, is_signed), expr_wide (t, b, is_signed));
+      step_set (t, result, expr_cut (t, whole, type));
+      fails = expr_binary (t, EXPR_NOT_EQUAL, whole,
+                           expr_wide (t, expr_slot (t, result), is_signed));
+    }
+  else
+    {
+      step_set (t, result, expr_binary (t, op, a, b));
+      uint32_t r = expr_slot (t, result), least = expr_constant (t, type, INT64_MIN);
+      /* Signed: of a sum, both have another sign than it; unsigned, with the sign bit
+         turned over: it is smaller than A; a difference is larger. */
+      uint32_t other = op == EXPR_ADD ? expr_binary (t, EXPR_BIT_XOR, b, r)
+                                      : expr_binary (t, EXPR_BIT_XOR, a, b);
+      uint32_t signs
+        = expr_binary (t, EXPR_BIT_AND, expr_binary (t, EXPR_BIT_XOR, a, r), other);
+      uint32_t ua = expr_binary (t, EXPR_BIT_XOR, a, least);
+      uint32_t ur = expr_binary (t, EXPR_BIT_XOR, r, least);
+      fails = is_signed        ? expr_binary (t, EXPR_LESS, signs, zero)
+              : op == EXPR_ADD ? expr_binary (t, EXPR_LESS, ur, ua)
+                               : expr_binary (t, EXPR_GREATER, ur, ua);
+    }
+  if (fails != IR_NO_EXPR)
+    step_set (t, wrong, fails);
+  *pairmap_at (&t->values, key_high (call), key_low (call)) = expr_slot (t, result);
+  *pairmap_at (&t->seconds, key_high (call), key_low (call)) = expr_slot (t, wrong);
 }
 
 static void
@@ -428,6 +482,13 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
     case EXTERNAL_COPY: access_copy (t, call); break;
     case EXTERNAL_SET: access_set (t, call); break;
     case EXTERNAL_MINMAX: choose (t, call); return;
+    case EXTERNAL_OVERFLOW:
+      if (type_of (t, c->TypeOf (c->GetOperand (call, 0))).width > 0)
+        {
+          compute_overflow (t, call);
+          return;
+        }
+      break;
     case EXTERNAL_AT_EXIT: note_exit (t, call); /* fall through */
     case EXTERNAL_ZERO:
       value_set (t, call, expr_constant (t, type_of (t, c->TypeOf (call)), 0));
@@ -443,6 +504,12 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
     case EXTERNAL_FREE: free_memory (t, call); return;
     case EXTERNAL_GROWN: grow (t, call); return;
     case EXTERNAL_LIMIT: reach_limit (t, call); return;
+    case EXTERNAL_WAITS:
+      program_note (
+        t->p, true, "waits", PROVENANCE_DEADLOCK, NULL,
+        "threads wait for locks of Rust: deadlocks are looked for among those "
+        "of POSIX only");
+      return;
     case EXTERNAL_CLEANUP:
       if (c->GetNamedFunction (t->p->module, "pthread_exit")
           || c->GetNamedFunction (t->p->module, "pthread_cancel"))

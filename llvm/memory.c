@@ -458,6 +458,35 @@ lay_out_function (struct program *p, const struct root *root, LLVMValueRef funct
         add_allocation (p, root, i);
 }
 
+/* The type of the global G.  Rust's are made of bytes, and used as what they are. */
+static LLVMTypeRef
+type_of_global (const struct program *p, LLVMValueRef g)
+{
+  const struct llvm_calls *c = p->calls;
+  LLVMTypeRef type = c->GlobalGetValueType (g), inner = type;
+  if (c->GetTypeKind (type) != LLVMStructTypeKind || c->GetStructName (type)
+      || c->CountStructElementTypes (type) != 1)
+    return type;
+  inner = c->StructGetTypeAtIndex (type, 0);
+  if (c->GetTypeKind (inner) != LLVMArrayTypeKind
+      || c->GetTypeKind (c->GetElementType (inner)) != LLVMIntegerTypeKind
+      || c->GetIntTypeWidth (c->GetElementType (inner)) != 8)
+    return type;
+  for (LLVMUseRef use = c->GetFirstUse (g); use && LLVM_TYPED_POINTERS;
+       use = c->GetNextUse (use))
+    {
+      LLVMValueRef user = c->GetUser (use);
+      if (!c->IsAConstantExpr (user) || c->GetConstOpcode (user) != LLVMBitCast
+          || c->GetTypeKind (c->TypeOf (user)) != LLVMPointerTypeKind)
+        continue;
+      LLVMTypeRef used = c->GetElementType (c->TypeOf (user));
+      if (c->GetTypeKind (used) == LLVMIntegerTypeKind
+          && c->ABISizeOfType (p->layout, used) == c->ABISizeOfType (p->layout, type))
+        return used;
+    }
+  return type;
+}
+
 void
 memory_lay_out (struct program *p)
 {
@@ -469,7 +498,7 @@ memory_lay_out (struct program *p)
   for (LLVMValueRef g = p->calls->GetFirstGlobal (p->module); g;
        g = p->calls->GetNextGlobal (g))
     {
-      LLVMTypeRef type = p->calls->GlobalGetValueType (g);
+      LLVMTypeRef type = type_of_global (p, g);
       LLVMValueRef debug;
       const char *name = debug_variable_name (p, g, &debug);
       bool sized = p->calls->GetTypeKind (type) != LLVMFunctionTypeKind

@@ -20,6 +20,7 @@ is_of_system (const struct program *p, LLVMMetadataRef file)
   const char *name = file ? p->calls->DIFileGetFilename (file, &length) : NULL;
   return name
          && ((length > 5 && strncmp (name, "/usr/", 5) == 0)
+             || (length > 7 && strncmp (name, "/rustc/", 7) == 0)
              || (length > 6 && strncmp (name, "/proc/", 6) == 0));
 }
 

@@ -388,15 +388,52 @@ resolve_call (struct program *p, LLVMValueRef call)
   c->InstructionEraseFromParent (call);
 }
 
+/* CALL is one of FUNCTION, by a type that differs in what pointers lead to: let it be one
+   by its own. */
+static void
+cast_call (struct program *p, LLVMValueRef call, LLVMValueRef function)
+{
+  const struct llvm_calls *c = p->calls;
+  LLVMTypeRef type = c->GlobalGetValueType (function);
+  LLVMTypeRef called = c->GetCalledFunctionType (call),
+              result = c->GetReturnType (called);
+  LLVMValueRef arguments[ARGUMENTS_MOST];
+  struct chooser chooser = { .type = called, .count = c->GetNumArgOperands (call) };
+  if (chooser.count > ARGUMENTS_MOST || c->GetInstructionOpcode (call) != LLVMCall)
+    return;
+  for (unsigned i = 0; i < chooser.count; i++)
+    chooser.arguments[i] = c->GetOperand (call, i);
+  if (!is_callable (p, &chooser, function))
+    return;
+  LLVMBuilderRef builder = c->CreateBuilderInContext (p->context);
+  c->PositionBuilderBefore (builder, call);
+  for (unsigned i = 0; i < chooser.count; i++)
+    arguments[i] = c->BuildBitCast (builder, chooser.arguments[i],
+                                    c->TypeOf (c->GetParam (function, i)), "");
+  LLVMValueRef made
+    = c->BuildCall2 (builder, type, function, arguments, chooser.count, "");
+  if (c->GetTypeKind (result) != LLVMVoidTypeKind)
+    c->ReplaceAllUsesWith (call, c->BuildBitCast (builder, made, result, ""));
+  c->DisposeBuilder (builder);
+  c->InstructionEraseFromParent (call);
+}
+
 static void
 resolve_pointers (struct program *p)
 {
-  for (LLVMValueRef f = p->calls->GetFirstFunction (p->module); f;
-       f = p->calls->GetNextFunction (f))
+  const struct llvm_calls *c = p->calls;
+  for (LLVMValueRef f = c->GetFirstFunction (p->module); f; f = c->GetNextFunction (f))
     EACH_INSTRUCTION (p, f, i)
-  if (program_is_call (p, i) && !program_function (p, p->calls->GetCalledValue (i))
-      && p->calls->GetValueKind (p->calls->GetCalledValue (i)) != LLVMInlineAsmValueKind)
-    resolve_call (p, i);
+    {
+      if (!program_is_call (p, i)
+          || c->GetValueKind (c->GetCalledValue (i)) == LLVMInlineAsmValueKind)
+        continue;
+      LLVMValueRef callee = program_function (p, c->GetCalledValue (i));
+      if (!callee)
+        resolve_call (p, i);
+      else if (callee != c->GetCalledValue (i) && !c->IsDeclaration (callee))
+        cast_call (p, i, callee);
+    }
 }
 
 /* pthread_once (once, function) becomes a call of

@@ -445,8 +445,10 @@ compute_part (struct translation *t, LLVMValueRef i)
   uint32_t known = is_simple ? pairmap_get (indices[0] == 0 ? &t->values : &t->seconds,
                                             key_high (pair), key_low (pair))
                              : PAIRMAP_FREE;
-  if (known == PAIRMAP_FREE || c->GetValueKind (pair) != LLVMInstructionValueKind
-      || c->GetInstructionOpcode (pair) != LLVMAtomicCmpXchg)
+  LLVMOpcode op = c->GetValueKind (pair) == LLVMInstructionValueKind
+                    ? c->GetInstructionOpcode (pair)
+                    : 0;
+  if (known == PAIRMAP_FREE || (op != LLVMAtomicCmpXchg && op != LLVMCall))
     value_any (t, i, "a part of a struct that is a value");
   else
     value_set (t, i, known);
