@@ -1,6 +1,5 @@
 /* data_stmt.c -- statements with data: assignments, accesses, assume, assert, calls,
- * returns, conditions; see data.h.
- */
+   returns, conditions; see data.h. */
 #include <config.h>
 
 #include <assert.h>

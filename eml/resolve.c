@@ -1,6 +1,5 @@
 /* resolve.c -- from the raw tree to a model: declarations, uses, placement; the
- * passes are in resolve.h.
- */
+   passes are in resolve.h. */
 #include <config.h>
 
 #include <assert.h>

@@ -1,6 +1,5 @@
 /* draw_pattern.h -- an automaton as a picture in SVG: a lane for each thread, time from
- * left to right, a box for each step, and a bar where a thread stays in its unit.
- */
+   left to right, a box for each step, and a bar where a thread stays in its unit. */
 #ifndef PHASEAUTO_DRAW_PATTERN_H
 #define PHASEAUTO_DRAW_PATTERN_H
 

@@ -25,8 +25,8 @@
 #include "base/log.h"
 #include "phaseauto/slice.h"
 
-/* The symbols that only acquires lead to: a greatest fixpoint, so all symbols at
-   first, and then fewer. */
+/* The symbols that only acquires lead to: a greatest fixpoint, so all symbols at first,
+   and then fewer.  Linear; before releases, passes until nothing changes. */
 struct after_acquires
 {
   bool *holds; /* by symbol */

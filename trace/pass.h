@@ -1,6 +1,5 @@
 /* pass.h -- one pass over a trace: events are read, checked against the world, and passed
- * to listeners.
- */
+   to listeners. */
 #ifndef TRACE_PASS_H
 #define TRACE_PASS_H
 

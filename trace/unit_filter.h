@@ -1,6 +1,5 @@
 /* unit_filter.h -- which events begin and end units: `begin' and `end', and `enter' and
- * `exit' of the methods that are chosen.
- */
+   `exit' of the methods that are chosen. */
 #ifndef TRACE_UNIT_FILTER_H
 #define TRACE_UNIT_FILTER_H
 

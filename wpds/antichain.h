@@ -72,7 +72,7 @@ struct antichains
   struct pairmap compositions; /* (tuple, tuple) -> tuple */
   VEC (tuple) collected;       /* scratch */
   VEC (tuple) sorting;         /* scratch, too */
-  uint32_t unit;               /* of work (base/quota.h), for a composition */
+  uint32_t unit;               /* of effort (base/quota.h), for a composition */
   const struct antichain *zero, *one, *phase;
   const struct antichain **acquire, **release; /* by lock */
 };

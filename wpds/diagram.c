@@ -30,7 +30,7 @@
 
 #define LEAST_ENTRIES 1024
 
-/* Units of work (base/quota.h) for a step, as measured: it misses the caches of the
+/* Units of effort (base/quota.h) of a step, as measured: it misses the caches of the
    machine, too (doc/performance.md). */
 #define STEP 10
 

@@ -1,6 +1,5 @@
 /* casting.h -- from the processes that play the threads of an automaton to the question
- * that an engine is asked.
- */
+   that an engine is asked. */
 #ifndef ASK_CASTING_H
 #define ASK_CASTING_H
 

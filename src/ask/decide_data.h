@@ -1,5 +1,4 @@
-/* decide_data.h -- what engines that know data are asked about a query.
- */
+/* decide_data.h -- what engines that know data are asked about a query. */
 #ifndef ASK_DECIDE_DATA_H
 #define ASK_DECIDE_DATA_H
 

@@ -1,6 +1,5 @@
 /* decide_options.h -- how queries are decided: by which engine, with which
- * reductions, within which limits, and for which processes.
- */
+   reductions, within which limits, and for which processes. */
 #ifndef ASK_DECIDE_OPTIONS_H
 #define ASK_DECIDE_OPTIONS_H
 

@@ -55,7 +55,7 @@ struct quota
   size_t peak;               /* the most ever in use */
   size_t limit;              /* never more bytes than this */
   uint64_t deadline;         /* on quota_clock; 0: none */
-  uint32_t patience;         /* units of work until the next look at the clock */
+  uint32_t patience;         /* units of effort until the next look at the clock */
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
   /* Called at each look at the clock, to say how far the work has come; or null. */
   void (*look) (void *context);
@@ -66,7 +66,7 @@ struct quota
   void (*pause) (void *context);
   void *pause_context;
   /* For tests. */
-  bool impatient;     /* look at every unit of work */
+  bool impatient;     /* look at every unit of effort */
   uint64_t looks;     /* at the clock so far */
   uint64_t last_look; /* time is up at the look of this number; 0: never */
 };
@@ -92,7 +92,7 @@ void quota_discharge (struct quota *quota, size_t bytes);
 /* ---- Time, and signals. ----
  *
  * There is no thread and no timer that stops the work: it looks at the clock, and at the
- * flag that a signal sets, often enough.  A unit of work is some hundred instructions,
+ * flag that a signal sets, often enough.  A unit of effort is some hundred instructions,
  * about 20 ns, and there is a look in QUOTA_PATIENCE units, so that a look is never
  * farther away than some hundred thousand instructions.  Each loop over something that
  * grows with the model or with the search spends units. */
@@ -103,7 +103,7 @@ void quota_discharge (struct quota *quota, size_t bytes);
 /* Unwind if time is up or a signal came. */
 void quota_check (struct quota *quota);
 
-/* Spend UNITS of work: unwind if it is time for a look, and time is up. */
+/* Spend UNITS of effort: unwind if it is time for a look, and time is up. */
 static inline void
 quota_work (struct quota *quota, uint64_t units)
 {

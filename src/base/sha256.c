@@ -1,6 +1,5 @@
 /* sha256.c -- see sha256.h.  The state and the round constants are fractional parts of
- * square and cube roots of the first primes; they are computed, in integers.
- */
+   square and cube roots of the first primes; they are computed, in integers. */
 #include <config.h>
 
 #include "base/sha256.h"

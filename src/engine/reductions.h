@@ -1,7 +1,6 @@
 /* reductions.h -- all exact reductions: those of several rooms (phaseauto/reduction.h),
- * then those of each engine, in the order of the table.  A set of them is a mask of bits;
- * an engine finds its own, from bit 0 on, in its means.
- */
+   then those of each engine, in the order of the table.  A set of them is a mask of bits;
+   an engine finds its own, from bit 0 on, in its means. */
 #ifndef ENGINE_REDUCTIONS_H
 #define ENGINE_REDUCTIONS_H
 

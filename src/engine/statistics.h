@@ -39,8 +39,7 @@ struct statistics
 void statistics_add (struct statistics *sum, const struct statistics *more);
 
 /* Iterate over the names, each once, from *NUMBER = 0 on; null after the last one.
- * *VALUE: its value in STATISTICS.
- */
+ *VALUE: its value in STATISTICS. */
 const struct statistic *
 statistics_next (uint32_t *number, const struct statistics *statistics, uint64_t *value);
 

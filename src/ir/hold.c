@@ -1,4 +1,5 @@
-/* hold.c -- see hold.h. */
+/* hold.c -- see hold.h.  Cost: a copy of all steps, and a pass over a body for each hold.
+ */
 #include <config.h>
 
 #include "ir/hold.h"

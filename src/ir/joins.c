@@ -1,7 +1,8 @@
 /* joins.c -- see joins.h.
  *
  * By body: the locks that it or its callees take, and those that some caller holds when
- * it is called.  Both are least fixed points over the calls.
+ * it is called.  Both are least fixed points over the calls.  Cost: each call once, and
+ * once more whenever its set has grown; each join, the processes that it names.
  */
 #include <config.h>
 

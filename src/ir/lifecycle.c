@@ -11,7 +11,8 @@
  *   Which processes run is a least fixed point: those that no start names, and those
  *   that a running one may start.
  *
- * Free choices count as possible, as everywhere: a warning says "can".
+ * Free choices count as possible, as everywhere: a warning says "can".  Cost: each edge
+ * once, and once more whenever the set of processes before it has grown.
  */
 #include <config.h>
 

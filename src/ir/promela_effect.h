@@ -1,6 +1,5 @@
 /* promela_effect.h -- for promela.c: writes what a node of a process does, as statements
- * of Promela.  Control from node to node is in promela.c.
- */
+   of Promela.  Control from node to node is in promela.c. */
 #ifndef IR_PROMELA_EFFECT_H
 #define IR_PROMELA_EFFECT_H
 

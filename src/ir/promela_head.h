@@ -1,7 +1,6 @@
 /* promela_head.h -- for promela.c: writes what stands around the processes.  Before them:
- * the macros that choose what is asserted, locks and fields; after them, if fields start
- * with any value: the process that chooses these and starts the others.
- */
+   the macros that choose what is asserted, locks and fields; after them, if fields start
+   with any value: the process that chooses these and starts the others. */
 #ifndef IR_PROMELA_HEAD_H
 #define IR_PROMELA_HEAD_H
 

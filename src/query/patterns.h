@@ -1,5 +1,4 @@
-/* patterns.h -- the automata chosen on the command line: -a and -p.
- */
+/* patterns.h -- the automata chosen on the command line: -a and -p. */
 #ifndef QUERY_PATTERNS_H
 #define QUERY_PATTERNS_H
 

@@ -1,7 +1,6 @@
 /* debug_types.h -- the source name of a part of a global variable: ".length",
- * ".items[3].count", from the types in the debugging information (libdw, which
- * debug_lines.h loads).
- */
+   ".items[3].count", from the types in the debugging information (libdw, which
+   debug_lines.h loads). */
 #ifndef RECORDING_DEBUG_TYPES_H
 #define RECORDING_DEBUG_TYPES_H
 

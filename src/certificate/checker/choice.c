@@ -1,6 +1,5 @@
 /* choice.c -- see choice.h: a search, thread by thread, for bodies, and for each choice
- * of bodies, thread by thread, for finals.  Cost: exponential in the threads at worst.
- */
+   of bodies, thread by thread, for finals.  Cost: exponential in the threads at worst. */
 #include <config.h>
 
 #include "certificate/checker/choice.h"

@@ -1,4 +1,5 @@
-/* part.c -- see part.h. */
+/* part.c -- see part.h.  Cost: passes over the symbols until nothing changes, mostly few.
+ */
 #include <config.h>
 
 #include "certificate/checker/part.h"

@@ -1,5 +1,4 @@
-/* backward.h -- the steps of a process backwards: the predecessors of each place.
- */
+/* backward.h -- the steps of a process backwards: the predecessors of each place. */
 #ifndef ENGINE_BLOCKS_BACKWARD_H
 #define ENGINE_BLOCKS_BACKWARD_H
 

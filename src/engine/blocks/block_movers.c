@@ -1,4 +1,6 @@
-/* block_movers.c -- see block_movers.h: what is known without looking at a state. */
+/* block_movers.c -- see block_movers.h: what is known without looking at a state.  Cost:
+   for each access the hazards of its field; if it moves on a condition, the places of
+   others times these. */
 #include <config.h>
 
 #include "engine/blocks/block_movers.h"

@@ -1,6 +1,5 @@
 /* bounded.h -- bounded search: deeper and deeper, until something is found, nobody can go
- * deeper, or the budget is spent.
- */
+   deeper, or the budget is spent. */
 #ifndef ENGINE_BMC_BOUNDED_H
 #define ENGINE_BMC_BOUNDED_H
 

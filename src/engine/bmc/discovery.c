@@ -1,6 +1,5 @@
 /* discovery.c -- what was found: from a model of the clauses to the run that leads to a
- * hit, or into a deadlock.
- */
+   hit, or into a deadlock. */
 #include <config.h>
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* demand.h -- what a question demands of a thread, where that is simple: one access or
- * two, and a unit that goes on between them.
- */
+   two, and a unit that goes on between them. */
 #ifndef DIRECT_DEMAND_H
 #define DIRECT_DEMAND_H
 

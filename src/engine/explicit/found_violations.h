@@ -1,6 +1,5 @@
 /* found_violations.h -- what a search has found, the first of each kind: the goal of the
- * automaton, races, a deadlock, false claims, accesses without permission.
- */
+   automaton, races, a deadlock, false claims, accesses without permission. */
 #ifndef ENGINE_FOUND_VIOLATIONS_H
 #define ENGINE_FOUND_VIOLATIONS_H
 

@@ -1,4 +1,5 @@
-/* protection.c -- see protection.h. */
+/* protection.c -- see protection.h.  Cost: for an acquire with locks held, walks along
+   the order of locks; for most other steps, a look at each cell that they touch. */
 #include <config.h>
 
 #include "engine/explicit/protection.h"

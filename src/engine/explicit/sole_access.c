@@ -1,4 +1,5 @@
-/* sole_access.c -- see sole_access.h. */
+/* sole_access.c -- see sole_access.h.  Cost: a walk over the code of each process, and
+   once processes^3 / 64; a question, processes^2 at worst. */
 #include <config.h>
 
 #include "engine/explicit/sole_access.h"

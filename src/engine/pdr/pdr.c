@@ -18,8 +18,8 @@
  * The caller may suggest facts.  They are asked about once, all together, and those that
  * are inductive are clauses of all frames from then on.  That costs a few conflicts for
  * each fact.  So facts that are nearly always inductive are asked about when the proof
- * has taken one unit of work for each of them, the others, whose failures cost more
- * calls, when it has taken two for each.
+ * has made one call or conflict for each of them, the others, whose failures cost more
+ * calls, when it has made two for each.
  */
 #include <config.h>
 
@@ -76,7 +76,7 @@ tell (struct proof *proof, uint32_t first)
 
 /* ---- Facts. ---- */
 
-/* Units of work for each fact before it is asked about. */
+/* Calls and conflicts, for each fact, before it is asked about. */
 #define WORK_IF_SURE 1
 #define WORK_IF_LIKELY 2
 

@@ -17,8 +17,7 @@ struct walk
   struct worklist symbols; /* symbols that collect_locks has yet to visit */
 };
 
-/* Every rule has an edge to where it leads, and a call one to where it returns.
- */
+/* Every rule has an edge to where it leads, and a call one to where it returns. */
 static uint32_t
 next_symbol (const void *context, uint32_t symbol, uint32_t *position)
 {
