@@ -96,7 +96,7 @@ current_place (const struct formatter *f)
     case FORMAT_LABEL_END: return AT_START;
     case '}': return AFTER_BLOCK;
     case TOKEN_QUOTED:
-      /* It is the position of the end of a block. */
+      /* The quoted text is the position of the end of a block. */
       return before[1] == '@' && before[2] == '}' ? AT_START : INSIDE;
     default: return INSIDE;
     }

@@ -270,8 +270,8 @@ end_position (const struct writer *w, uint32_t opener)
   return position;
 }
 
-/* The node to write after the block of OPENER: NEXT if the block is left to that, or else
-   what it is left to first. */
+/* The node to write after the block of OPENER: NEXT if some end of the block leads there,
+   or else where its first end leads. */
 static uint32_t
 find_follow (const struct writer *w, uint32_t opener, uint32_t next)
 {

@@ -223,7 +223,8 @@ report_member_of (struct resolver *r, struct ir_name name, uint32_t class,
               scope_space_word (space), text, class_text (r, class), object, text);
 }
 
-/* Report NAME as a matter of objects, if it is one, which explains more: true. */
+/* If the object or the class of NAME explains more, report that.  True: it is
+   reported. */
 static bool
 report_by_class (struct resolver *r, struct ir_name name, enum space space)
 {

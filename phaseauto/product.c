@@ -234,7 +234,8 @@ product_build (struct product *product, const struct product_query *query,
   product->bottom = product->slice.symbols;
   product->symbols = product->slice.symbols + 1;
   struct builder b = { .product = product, .query = query, .arena = arena };
-  /* So all symbols that one of the slice stands for hold that lock, or none does. */
+  /* That lock is kept, so all symbols that one of the slice stands for hold it, or
+     none. */
   assert (!awaits (&b) || lock_numbers_has (query->slice.locks, query->holding));
   if (query->slice.reductions & REDUCTION_MOVERS)
     b.quiet = slice_find_quiet (&product->slice, arena);

@@ -40,7 +40,8 @@ enum reduction
 #undef REDUCTION_BIT
 };
 
-/* Those of the engines, too, which have the next bits (engine/reductions.h). */
+/* All reductions, those of engines (engine/reductions.h), with the next bits,
+   included. */
 #define REDUCTION_ALL UINT32_MAX
 
 /* The name of reduction NUMBER, whose bit is 1 << NUMBER. */

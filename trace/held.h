@@ -1,10 +1,10 @@
 /* held.h -- which locks a thread holds, or held when it made an access.
  *
- * A set of held locks is a chain: the lock taken last, and the chain before it.  Taking
- * a lock adds a link, giving it back goes back to the rest, and whoever remembers a
- * chain just keeps its first link.  Links that nobody remembers are found by marking and
- * sweeping: held_mark for every chain that is remembered, then held_sweep.  So the
- * memory is in proportion to what remembers chains, however long the trace is.
+ * A set of held locks is a chain: the lock taken last, and the chain before it.  Taking a
+ * lock adds a link, giving it back returns to the rest, and a chain is remembered by its
+ * first link.  Links that nobody remembers are found by marking and sweeping: held_mark
+ * for every chain that is remembered, then held_sweep.  So the memory is in proportion to
+ * what remembers chains, however long the trace is.
  */
 #ifndef TRACE_HELD_H
 #define TRACE_HELD_H

@@ -133,7 +133,7 @@ find_holders (struct builder *b)
       if (keeps_lock (b, t, window->threads.at[t].held.at[i]))
         {
           *vec_push (b->arena, &b->holders) = t;
-          /* It holds a lock that others want, so it has to be a process. */
+          /* The thread holds a lock that others want, so it has to be a process. */
           b->acts[t] = true;
           break;
         }

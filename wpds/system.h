@@ -52,7 +52,7 @@ struct wpds_rule
   wpds_symbol top;   /* WPDS_NO_SYMBOL: a pop */
   wpds_symbol under; /* WPDS_NO_SYMBOL: not a push */
   uint32_t weight;   /* index, see above */
-  uint32_t label;    /* for whoever added the rule */
+  uint32_t label;    /* chosen by who adds the rule */
   uint32_t entry;    /* of a push: its entry (to, top), found by wpds_system_finish */
 };
 

@@ -85,7 +85,7 @@ journal_open (struct journal *journal, const char *path, bool resume, bool force
   enum status status = open_locked (journal);
   if (status != STATUS_FINE)
     {
-      /* It belongs to another process: do not touch it. */
+      /* The journal belongs to another process: do not touch it. */
       journal_close (journal);
       return status;
     }

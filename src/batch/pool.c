@@ -521,7 +521,7 @@ dismiss (struct pool *pool)
   for (unsigned i = 0; i < pool->work->jobs; i++)
     if (pool->workers[i].pid)
       {
-        /* It is dead, so its stream has an end. */
+        /* The worker is dead, so its stream has an end. */
         struct pollfd stream = { .fd = pool->workers[i].stream, .events = POLLIN };
         while (listen_to (pool, &pool->workers[i]))
           poll (&stream, 1, -1);

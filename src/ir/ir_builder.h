@@ -37,7 +37,7 @@ name_id ir_name_of (struct ir_model *model, const char *text);
 set_id ir_declare_set (struct ir_model *model, const char *name);
 /* A field without values; model->fields.at[] takes whether it is volatile. */
 field_id ir_declare_field (struct ir_model *model, const char *name, set_id set);
-/* Give FIELD values of TYPE, which start with INITIAL, or with any.  CELLS: 0 if no
+/* Give FIELD values of TYPE, which start with INITIAL, or with any.  CELLS: 0: no
    array. */
 void ir_declare_values (struct ir_model *model, field_id field, struct ir_type type,
                         uint32_t cells, bool any, int64_t initial);

@@ -130,7 +130,7 @@ visit (struct listing *l, uint32_t state)
     }
 }
 
-/* ---- From where somebody stands. ---- */
+/* ---- From a given state. ---- */
 
 enum listing_result
 listing_waits_for_ever (const struct interpreter *in,

@@ -30,7 +30,7 @@ read_paths (struct local_path *paths, const struct question *question,
     }
 }
 
-/* Find these paths by solving the trail of ASKED, which is QUESTION or a script of it. */
+/* Find local paths by solving the trail of ASKED, which is QUESTION or a script of it. */
 static enum witness_outcome
 solve_paths (struct local_path *paths, const struct question *question,
              const struct question *asked, const struct engine_trail *trail,

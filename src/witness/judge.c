@@ -101,7 +101,7 @@ add_cast (struct judge *judge, const struct witness *witness, struct verdict *ve
     }
   if (cast.count == verdict->cast)
     return;
-  /* They live as long as the list of threads. */
+  /* The processes live as long as the list of threads. */
   process_id *kept
     = arena_alloc (judge->decider.groundwork.arena, cast.count * sizeof *kept);
   memcpy (kept, cast.at, cast.count * sizeof *kept);

@@ -98,7 +98,7 @@ struct lead_plan
   uint32_t question, final;
   uint32_t processes, steps, ranges, values;
   /* What happens. */
-  uint32_t guard;   /* 1: somebody changes this */
+  uint32_t guard;   /* 1: a thread is changing this */
   uint32_t version; /* grows with every change */
   uint32_t now;     /* the step whose turn it is */
   uint32_t over;    /* nobody is held any more */

@@ -27,8 +27,7 @@ bool stand_is_step (const struct stand *stand);
 /* The gate: others let it go on.  *WRONG: it goes wrong here (then undefined). */
 gate stand_is_enabled (const struct stand *stand, gate *wrong);
 
-/* May the process have to wait, for a lock, condition or process?  The gate: it has
-   to. */
+/* May the process have to wait, for a lock, condition or process?  The gate: it must. */
 bool stand_can_wait (const struct stand *stand);
 gate stand_is_blocked (const struct stand *stand);
 

@@ -40,8 +40,7 @@ struct bmc_search
   bool movers;           /* see movers.h */
   bool csr, contexts, balance; /* see next_places.h */
   bool all_races; /* find one race for each pair of statements (race_pairs.h).  Without a
-                     greatest depth it ends a little beyond twice that of the latest
-                     race */
+                     greatest depth it ends a little beyond twice the latest one's */
   /* Results. */
   uint32_t depth;           /* the greatest depth that was reached */
   VEC (struct found) found; /* the run found; with all_races, one for each race */

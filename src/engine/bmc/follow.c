@@ -26,8 +26,8 @@ process_of (struct follower *f, const struct run_step *step)
   return &f->all.processes.at[process.index];
 }
 
-/* Compute what the process of STEP can do next; *AFTER: the state then.  False: it
-   ended. */
+/* Compute what the process of STEP can do next; *AFTER: the state then.  False: it is
+   over. */
 static bool
 find_effects (struct follower *f, const struct run_step *step, struct effects *effects,
               struct bits **after)
@@ -148,7 +148,7 @@ follow_suspicion (const struct question *question, uint64_t conflicts,
 {
   assert (question->suspicion && !*solver && !question->without_data);
   struct question asked = *question;
-  /* This leaves steps of the automaton, waits and claims to the replay. */
+  /* Ask for no claim: the replay checks steps of the automaton, waits and claims. */
   if (asked.goal != QUERY_RACE)
     {
       asked.goal = QUERY_ASSERT;

@@ -226,8 +226,8 @@ operate (struct search *search, uint32_t state, uint32_t participant, uint32_t l
     meet (search, (struct origin){ state, { { participant }, letter, false } });
 }
 
-/* Let PARTICIPANT do LETTER, a watched action, as the automaton permits: as a step, or
-   not. */
+/* Let PARTICIPANT do LETTER, a watched action, as the automaton permits: a step or
+   none. */
 static void
 act (struct search *search, uint32_t state, uint32_t participant, uint32_t letter,
      wordset after)

@@ -6,7 +6,7 @@
 #include "engine/steps/next_step.h"
 #include "query/process_filter.h"
 
-/* These processes are about to commit the violation in `state'. */
+/* A violation: PROCESSES are about to commit it in STATE. */
 struct violation
 {
   bool found;

@@ -100,8 +100,7 @@ struct protection
   uint8_t lost;        /* mask: states that relied on these are visited again */
 };
 
-/* What a state may rely on: a bit for the order of locks; the others are groups of
-   fields. */
+/* What a state may rely on: a bit for the order of locks; others for groups of fields. */
 #define PROTECTION_ORDER 0x80
 
 void protection_init (struct protection *protection, const struct program *program,

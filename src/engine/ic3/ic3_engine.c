@@ -30,9 +30,9 @@ enum
 static const struct engine_reduction reductions[]
   = { { "phase", "a place may be before a commit now and past one later", false },
       { "reachability", "a step moves once nobody can interfere any more", false },
-      { "static-pointer", "... while others are bound for other cells", false },
-      { "monotonic-atomic", "... after the cell's compare-and-swap", false },
-      { "locks", "... while its process owns the lock that others need", false },
+      { "static-pointer", "a step moves while others are bound for other cells", false },
+      { "monotonic-atomic", "a step moves after the cell's compare-and-swap", false },
+      { "locks", "a step moves while its process owns the others' lock", false },
       { "induction", "prove by induction, not by paths that end", false } };
 
 enum
