@@ -13,8 +13,7 @@
 
 #include "base/log.h"
 
-/* The most places of an action, symbols on the way backwards, and callers on the way
-   up. */
+/* The most places of an action, symbols on a way backwards, and callers on a way up. */
 #define PLACES 4
 #define BACKWARDS 256
 #define CALLERS 3

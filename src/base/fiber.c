@@ -80,7 +80,7 @@ arrive (struct side *self, struct side *other)
 #endif
 }
 
-/* Begin the work. makecontext passes only ints: halves of the address of a fiber. */
+/* Begin the work.  makecontext passes only ints: halves of the address of a fiber. */
 static void
 start (unsigned high, unsigned low)
 {

@@ -68,7 +68,7 @@ file_watch_close (struct file_watch *watch)
 
 /* ---- What is watched. ---- */
 
-/* Watch the file NAME in FOLDER; null: models and folders in it. inotify gives a folder
+/* Watch the file NAME in FOLDER; null: models and folders in it.  inotify gives a folder
    that it watches already the same number. */
 static bool
 add_place (struct file_watch *watch, const char *folder, const char *name)

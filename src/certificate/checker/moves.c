@@ -40,8 +40,7 @@ go (struct making *m, const struct stand *from, uint32_t place, gate when)
 
 /* ---- The automaton. ---- */
 
-/* The gate: the automaton allows ACTION, made if WHEN.  It may guess that it is its
-   step. */
+/* The gate: the automaton allows ACTION, made if WHEN.  A guess says if it is a step. */
 static gate
 watch (struct making *m, const struct stand *s, uint32_t action, gate when)
 {

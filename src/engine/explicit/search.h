@@ -23,9 +23,11 @@
  * and p may run only where all others are in N.  This preserves which goals can be
  * reached [FlanaganQadeer2003, Theorem A.1] if
  *
- * 1. every step that leads into R is a right mover, every step that leaves L is a left
- * mover; 2. no step leads from L into R; 3. whether p is in R, L or N does not change
- * when others run; 4. from every state in L the process can reach N alone.
+ *     1. every step that leads into R is a right mover, every one that leaves L a left
+ *        mover;
+ *     2. no step leads from L into R;
+ *     3. whether p is in R, L or N does not change when others run;
+ *     4. from every state in L the process can reach N alone.
  *
  * Movers.  An acquire, a join and a wake are right movers, a release and a finish are
  * left movers, and what touches something shared is both while its process has exclusive
