@@ -290,8 +290,13 @@ describe_cause (struct model_table *table, const struct check_model *model,
   kept.text = scribe_end (&scribe);
   if (!subject->provenance || !subject->provenance->is_circle)
     kept.title = arena_format (arena, "%s", ir_subject_title (subject));
-  if (finding && cause_print_condition (cause, finding, scribe_start (&scribe, arena)))
-    kept.condition = scribe_end (&scribe);
+  if (finding)
+    {
+      bool has_condition
+        = cause_print_condition (cause, finding, scribe_start (&scribe, arena));
+      char *condition = scribe_end (&scribe);
+      kept.condition = has_condition ? condition : NULL;
+    }
   if (finding && finding->repair)
     {
       repair_print (finding, scribe_start (&scribe, arena));
