@@ -102,6 +102,7 @@ keep_finding (struct current *current, uint32_t q, const struct finding *finding
   assert (current->logged || (current->told && !known));
   finding_explain_locks (&reason, arena);
   uint32_t place = causes_add (causes, q, &reason);
+  assert (place < causes->list.count);
   const struct cause *cause = &causes->list.at[place];
   if (current->logged)
     current->results[q]

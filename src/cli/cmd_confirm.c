@@ -190,6 +190,7 @@ drive_all (struct current *current)
   for (int round = 0; round < 3; round++)
     for (uint32_t c = 0; c < causes->list.count; c++)
       {
+        assert (ranked[c] < causes->list.count);
         const struct cause *cause = &causes->list.at[ranked[c]];
         for (uint32_t i = 0; i < cause->queries.count; i++)
           if (round == (cause->kind == CAUSE_DEADLOCK ? 0 : i == 0 ? 1 : 2))

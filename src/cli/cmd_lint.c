@@ -65,6 +65,7 @@ static void
 report_text (const struct ir_subject *subject, bool fine)
 {
   const struct provenance *provenance = fine ? subject->provenance : NULL;
+  assert (!fine || subject->diags.errors == 0);
   if (provenance)
     {
       provenance_print_summary (provenance, stdout);

@@ -58,6 +58,7 @@ static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
   struct record *record = state->input;
+  assert (record && record->output);
   if (key == ARGP_KEY_ARGS)
     {
       record->program = state->argv + state->next;
@@ -152,6 +153,7 @@ static enum status
 write_trace (const struct record *record, struct transcript *transcript)
 {
   struct destination out;
+  assert (transcript->summary.events == 0);
   if (destination_open (&out, record->output))
     transcript_write (transcript, out.stream);
   enum status status = destination_close (&out);
@@ -170,6 +172,7 @@ write_trace (const struct record *record, struct transcript *transcript)
 static enum status
 transcribe (const struct record *record, const void *bytes, uint64_t length)
 {
+  assert (length >= RAW_PAGE);
   struct quota quota;
   struct arena arena;
   struct recording recording;
@@ -219,6 +222,7 @@ read_file (const struct record *record, int number)
 static void
 tell_end (const struct record *record, int status)
 {
+  assert (WIFEXITED (status) || WIFSIGNALED (status)); /* not: it has stopped */
   if (record->quiet || (WIFEXITED (status) && WEXITSTATUS (status) == 0))
     return;
   fputs ("phaselock record: ", stderr);
@@ -233,6 +237,7 @@ tell_end (const struct record *record, int status)
 static enum status
 run_program (const struct record *record, struct arena *arena, const char *library)
 {
+  assert (record->program && record->program[0] && !record->link);
   char *path;
   int number = make_file (record, arena, &path);
   if (number < 0)
@@ -257,6 +262,7 @@ static enum status
 work (const void *context, struct arena *arena)
 {
   const struct record *record = context;
+  assert (!record->link != !record->program); /* one or the other */
   const char *library = launch_find_library (arena, PKGLIBDIR);
   if (!library)
     return complain ("the recorder, libphaselock-record.so, is neither beside this "

@@ -115,6 +115,7 @@ start_sarif (struct tracing *tracing)
 {
   struct query_options *asked = &tracing->options;
   const struct pattern_choice *chosen = &asked->chosen;
+  assert (tracing->races || tracing->atomicity || tracing->predict);
   if (quota_checkpoint (&asked->quota))
     {
       fputs ("phaselock trace: not enough memory for the texts of the automata\n",
@@ -197,6 +198,7 @@ run (int argc, char **argv)
   enum status status = STATUS_BAD_INPUT;
   if (query_arguments_parse (&argp, argc, argv, &tracing, &tracing.options))
     {
+      assert (tracing.predict || !tracing.consistent_reads);
       tracing.races |= !tracing.atomicity && !tracing.predict;
       status = run_all (&tracing);
     }

@@ -94,7 +94,7 @@ position (const char *text, json_int_t number, json_int_t column)
   uint32_t bytes;
   for (json_int_t i = 1; i < column && *line && *line != '\n'; i++, line += bytes)
     units += text_next (line, strlen (line), &bytes) > 0xFFFF ? 2 : 1;
-  return json_pack ("{s:I,s:I}", "line", number > 0 ? number - 1 : 0, "character", units);
+  return json_pack ("{s:I,s:I}", "line", number - 1, "character", units);
 }
 
 static json_t *
@@ -245,6 +245,7 @@ add_repair (json_t *found, const json_t *result, const char *root)
 {
   const json_t *fix = json_array_get (json_object_get (result, "fixes"), 0);
   const json_t *change = json_array_get (json_object_get (fix, "artifactChanges"), 0);
+  assert (json_is_array (json_object_get (found, "actions")));
   char *uri = whole_uri (json_object_get (change, "artifactLocation"), root);
   char *path = uri ? lsp_path_of (uri) : NULL;
   char *text = path ? read_file (path) : NULL;
@@ -282,6 +283,7 @@ add_suppression (json_t *found, const json_t *result, const char *uri, const cha
   const char *line = line_at (text, number);
   char word[32], new_text[256], title[80];
   int indent = (int) strspn (line, " \t");
+  assert (text_ends_with (uri, ".java"));
   if (json_is_integer (pattern))
     snprintf (word, sizeof word, "%d", (int) json_integer_value (pattern));
   else

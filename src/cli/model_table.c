@@ -241,6 +241,7 @@ print_row (struct model_table *table, const struct check_model *model,
   const char *worst
     = wrap_localise (&table->terminal, describe_worst (model, arena), arena);
   bool finding = model->causes->list.count + counts[VERDICT_UNKNOWN] > 0;
+  assert (numbers[COLUMN_KNOWN] <= numbers[COLUMN_VIOLATIONS]);
   if (table->lines)
     {
       print_line (model, path, worst, arena);
@@ -316,6 +317,7 @@ keep_cause (struct model_table *table, const struct check_model *model,
   if (known == table->causes.count)
     {
       struct model_table_cause kept = describe_cause (table, model, cause);
+      assert (strcmp (kept.key, cause->key) == 0 && kept.violations == 0);
       kept.order = known;
       *vec_push (&table->arena, &table->causes) = kept;
     }
@@ -484,6 +486,7 @@ print_cause (struct model_table *table, const struct model_table_cause *cause,
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, &table->arena);
   assert (cause->text && cause->words > 0 && cause->models > 0);
+  assert (cause->models <= cause->violations);
   fprintf (memory, "%2u. ", (unsigned) number);
   if (cause->title)
     command_print_safe (memory, cause->title);
@@ -519,6 +522,7 @@ print_causes (struct model_table *table)
     say (table, "One cause:");
   uint32_t first = count_first (table);
   uint32_t shown = causes < CHECK_CAUSES ? causes : CHECK_CAUSES;
+  assert (first <= shown);
   for (uint32_t c = 0; c < shown; c++)
     {
       if (c == first)

@@ -137,6 +137,7 @@ find_uses (const struct inlined *in, uint32_t n, uint64_t *uses, uint64_t *sets)
     }
   if (step->op == IR_CALL)
     {
+      assert (node->next_count == 1);
       uint32_t frame = in->nodes.at[in->next.at[node->first_next]].frame;
       uint32_t body = in->frames.at[frame].body.index;
       for (uint32_t s = 0; s < in->lowering->flow->bodies.at[body].slot_count; s++)

@@ -73,6 +73,7 @@ static uint32_t
 next_body (const struct orders *s, idset set, uint32_t process)
 {
   const struct ir_body *body = body_of_process (s, process);
+  assert (process - body->first_process.index < body->copies);
   return idset_next (s->idsets, set, body->first_process.index + body->copies);
 }
 
@@ -273,6 +274,7 @@ check_twice (struct orders *s, struct ir_graph body, idset *before)
       for (uint32_t e = 0; e < node->edge_count; e++)
         {
           uint32_t next = s->flow->edges.at[node->first_edge + e];
+          assert (next - body.first_node < body.node_count);
           idset more = idset_union (s->idsets, before[next], after);
           if (!s->reached[next]
               || (seen[next - body.first_node] && idset_equal (more, before[next])))

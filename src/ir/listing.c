@@ -53,6 +53,7 @@ intern (struct listing *l, const struct interpreter_state *state)
   uint64_t begin = l->rows.words.count;
   interpreter_pack (l->in, state, &l->rows, l->arena);
   uint64_t count = l->rows.words.count - begin;
+  assert (begin == l->first.at[l->first.count - 1] && count > 0);
   const int64_t *row = &l->rows.words.at[begin];
   hash_reserve (&l->table, count_states (l), hash_of, l);
   uint32_t *slot = hash_first (&l->table, hash_words (row, count));
@@ -174,6 +175,7 @@ list_starts (struct listing *l, uint32_t limit)
       {
         if (model->fields.at[f].type.width > INTERPRETER_ANY_WIDTH)
           return false;
+        assert (c < l->in->first_cell[model->fields.count]);
         start.cells[c] = interpreter_first_value (model->fields.at[f].type);
         *vec_push (l->arena, &fields) = f;
         *vec_push (l->arena, &cells) = c;
@@ -251,6 +253,7 @@ find_stuck_beside_idle (struct listing *l)
 {
   uint32_t states = count_states (l), processes = l->in->model->processes;
   bool *goes = arena_alloc (l->arena, states + (size_t) 1); /* by state */
+  assert (l->in->flow->has_idle && l->first_edge.count == states);
   VEC (uint32_t) work = VEC_EMPTY, came = VEC_EMPTY, first = VEC_EMPTY;
   /* The edges backwards; by state: where its first one is in `came'. */
   for (uint32_t i = 0; i <= states + 1; i++)
@@ -268,6 +271,7 @@ find_stuck_beside_idle (struct listing *l)
       for (uint32_t next; (next = successor (l, i, &position)) != SCC_NONE;)
         came.at[first.at[next + 1]++] = i;
     }
+  assert (first.at[states] == l->edges.count);
   for (uint32_t p = 0; p < processes; p++)
     {
       work.count = 0;

@@ -348,6 +348,7 @@ is_compatible (const struct lock_order *order, const struct lock_take *others,
                uint32_t count, const struct lock_take *take, uint32_t *steps)
 {
   const struct idsets *idsets = order->lowering->pds.idsets;
+  assert (count < LOCK_CYCLE_LONGEST);
   for (uint32_t i = 0; i < count; i++)
     {
       if (process_equal (others[i].process, take->process))
@@ -457,6 +458,7 @@ static bool
 search_from (struct search *s, lock_id start, uint32_t most)
 {
   const struct lock_order *order = s->order;
+  assert (most >= 2 && most <= LOCK_CYCLE_LONGEST);
   s->start = start;
   find_distances (s);
   uint32_t least = NONE;

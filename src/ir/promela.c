@@ -262,6 +262,7 @@ put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
       return;
     }
   uint32_t next = promela_target (p, node, edge), to = p->aliases[next];
+  assert (to < p->in.nodes.count);
   for (uint32_t r = 0; r < p->in.registers.count; r++)
     if (!inlined_is_live (&p->in, next, r) && is_in_use (p, node, r))
       {
@@ -287,6 +288,7 @@ static void
 put_deadlock (const struct promela *p, uint32_t node)
 {
   const struct ir_step *step = inlined_step (&p->in, node);
+  assert (!ir_is_access (step));
   const struct pds_action_info *action = promela_action_of (p, node);
   struct promela_scope scope = promela_scope_of (p, node);
   if (step->op == IR_ACQUIRE_AT)

@@ -103,6 +103,7 @@ title_at (const struct pa_automaton *automaton, const char *text)
   if (automaton->numbered && strncmp (text, automaton->name, digits) == 0
       && text[digits] == ' ')
     skip = digits + strspn (text + digits, " ");
+  assert (skip <= strlen (text));
   return length > 0 && strncasecmp (text + skip, automaton->title, length) == 0
            ? skip + length
            : 0;
@@ -128,6 +129,7 @@ choose_title (struct choice *choice, const char *text, const char *end)
     return NULL;
   for (uint32_t i = 0; i < choice->set->automata.count; i++)
     choice->chosen[i] |= title_at (&choice->set->automata.at[i], text) == longest;
+  assert (longest <= strlen (text));
   return text + longest + strspn (text + longest, " ");
 }
 

@@ -9,6 +9,7 @@
 static bool
 is_within (const struct process_filter *filter, uint32_t a, uint32_t b, uint32_t all)
 {
+  assert (a < filter->filtered && b < filter->filtered);
   for (uint32_t p = 0; p < all; p++)
     if (filter->allowed[a][p] && !filter->allowed[b][p])
       return false;
@@ -45,7 +46,7 @@ bool
 process_filter_mean (const struct process_filter *filter, const process_id *processes,
                      uint32_t count, uint32_t all)
 {
-  assert (count > 0);
+  assert (count > 0 && count <= all); /* they are different ones */
   return !filter
          || process_filter_include (filter, filter->filtered, processes, count, all);
 }

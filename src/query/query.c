@@ -17,6 +17,7 @@ query_kind_word (enum query_kind kind)
         [QUERY_DEADLOCK] = "deadlock",   [QUERY_ASSERT] = "assert",
         [QUERY_EXCLUSIVE] = "exclusive", [QUERY_STUCK] = "stuck" };
   static_assert (sizeof words / sizeof *words == QUERY_KINDS, "a word for each");
+  assert (kind < QUERY_KINDS);
   return words[kind];
 }
 
@@ -54,6 +55,7 @@ add_query (struct lister *l, set_id set)
   for (uint32_t i = 0; i < count; i++)
     {
       assert (set_equal (l->pds->fields.at[l->chosen[i].index].set, set));
+      assert (is_free (l, l->chosen[i], i)); /* they are different */
       fields[i] = l->chosen[i];
     }
   *vec_push (l->arena, &l->queries->list) = (struct query){
@@ -81,6 +83,7 @@ list_from (struct lister *l, field_id first)
     else
       {
         assert (depth < l->automaton->parameters.count);
+        assert (l->next[depth] < members->fields.count);
         field_id field = members->fields.at[l->next[depth]++];
         if (is_free (l, field, depth))
           l->chosen[depth++] = field;

@@ -10,6 +10,7 @@
 bool
 wordlist_start (struct wordlist *list, const char *text)
 {
+  assert (text);
   /* No word is longer than the list. */
   *list = (struct wordlist){ .rest = text, .word = malloc (strlen (text) + 1) };
   return list->word != NULL;

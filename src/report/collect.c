@@ -83,6 +83,7 @@ find_pattern (struct collect *collect, const struct record *record)
 static uint32_t
 shape_of (const struct record *record)
 {
+  assert (record->kind < QUERY_KINDS);
   return (uint32_t) json_array_size (record->fields) * QUERY_KINDS
          + (uint32_t) record->kind;
 }
@@ -211,6 +212,7 @@ _Static_assert(PAIRMAP_FREE == COLLECT_NONE, "no statement");
 static uint32_t
 find_statement (struct collect *collect, const json_t *step)
 {
+  assert (step_text (step, "process") && step_text (step, "action"));
   struct collect_statement new
     = { .process = collect_name (collect, step_text (step, "process")),
         .action = collect_name (collect, step_text (step, "action")),
@@ -243,6 +245,7 @@ add_witness (struct collect *collect, struct collect_violation *violation,
       *vec_push (collect->arena, &violation->steps) = statement;
       const json_t *phase = json_object_get (step, "phase");
       json_int_t number = json_integer_value (phase);
+      assert (statement < collect->statements.count);
       if (phase && number >= 0 && number < UINT32_MAX)
         *vec_push (collect->arena, &violation->marks)
           = (struct collect_mark){ (uint32_t) i, (uint32_t) number };
@@ -372,6 +375,7 @@ collect_add (struct collect *collect, const struct record *record, const char *m
     {
       assert (*known < r->cells.count && r->cells.at[*known].column == cell.column);
       uint32_t old = r->cells.at[*known].violation;
+      assert (old == COLLECT_NONE || old < collect->violations.count);
       if (old != COLLECT_NONE)
         collect->violations.at[old].replaced = true;
       r->cells.at[*known] = cell;

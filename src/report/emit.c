@@ -33,6 +33,7 @@ separate (struct emitter *out)
 static void
 begin (struct emitter *out, char bracket)
 {
+  assert (bracket == '{' || bracket == '[');
   separate (out);
   fputc (bracket, out->file);
   out->first = true;
@@ -170,6 +171,7 @@ emit_cells (struct emitter *out, const struct line *line, bool before)
     {
       const struct collect_cell *cell = line->cells[c];
       bool there = cell && (!before || cell->known_before);
+      assert (!cell || cell->column == c);
       fputc (!there           ? '.'
              : before         ? *verdict_word (cell->before)
              : cell->has_gaps ? 'n'
@@ -222,6 +224,7 @@ emit_row (struct emitter *out, const struct collect *collect,
   static void (*const lists[]) (struct emitter *, const struct line *)
     = { emit_times, emit_engines, emit_reasons };
   static const char *const names[] = { "us", "e", "r" };
+  assert (row < collect->rows.count);
   const struct collect_row *r = &collect->rows.at[row];
   struct line line = arrange (collect, table, r);
   begin (out, '{');
@@ -343,11 +346,15 @@ emit_violation (struct emitter *out, const struct collect *collect,
     {
       member_list (out, "w");
       for (uint32_t i = 0; i < violation->steps.count; i++)
-        number (out, violation->steps.at[i]);
+        {
+          assert (violation->steps.at[i] < collect->statements.count);
+          number (out, violation->steps.at[i]);
+        }
       end (out, ']');
       member_list (out, "ph");
       for (uint32_t i = 0; i < violation->marks.count; i++)
         {
+          assert (violation->marks.at[i].step < violation->steps.count);
           number (out, violation->marks.at[i].step);
           number (out, violation->marks.at[i].phase);
         }
@@ -392,6 +399,7 @@ emit_line (struct emitter *out, const struct sources_file *source, uint32_t line
   size_t first = source->lines.at[line];
   size_t last
     = line + 1 < source->lines.count ? source->lines.at[line + 1] : source->length;
+  assert (first <= last && last <= source->length);
   for (const char *text = source->text; last > first; last--)
     if (text[last - 1] != '\n' && text[last - 1] != '\r')
       break;

@@ -101,6 +101,7 @@ add_change (struct comparison *comparison, struct arena *arena, struct change ch
             const struct compare_options *options)
 {
   change.kind = classify (&change, options);
+  assert (change.kind < CHANGE_COUNT);
   comparison->counts[change.kind]++;
   *vec_push (arena, &comparison->list) = change;
   if (!change.before || !change.after)

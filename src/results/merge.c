@@ -41,6 +41,7 @@ missing_end_range (struct missing *missing)
 {
   if (missing->first == 0)
     return;
+  assert (missing->first <= missing->last && missing->last <= missing->total);
   if (missing->models < MERGE_MESSAGES && missing->ranges <= MERGE_RANGES)
     {
       if (missing->ranges == 0)
@@ -149,6 +150,7 @@ complain_misfit (const struct results *results, const struct result *a,
 static enum status
 complain_unplaced (const struct results *results, const struct result *result)
 {
+  assert (result->place == 0);
   results_print_origin (results, result);
   fputs (": error: there is no \"query\", so there is no telling where this record "
          "belongs; give the list of queries with --expect\n",
@@ -163,6 +165,7 @@ static enum status
 check_group (const struct results *results, const uint32_t *order, uint32_t begin,
              uint32_t end)
 {
+  assert (begin < end && end <= results->list.count);
   for (uint32_t i = begin + 1; i < end; i++)
     {
       const struct result *a = &results->list.at[order[i - 1]];

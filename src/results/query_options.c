@@ -224,6 +224,7 @@ model_queries_hash_text (struct model_queries *model)
   size_t length;
   const struct ir *ir = &model->subject->flow;
   const void *bytes = ir_identity (ir, ir->arena, &length);
+  assert (length > 0);
   XXH128_hash_t hash = XXH3_128bits (bytes, length);
   model->text_hash[0] = hash.high64;
   model->text_hash[1] = hash.low64;
@@ -233,6 +234,7 @@ model_queries_hash_text (struct model_queries *model)
 static bool
 is_second (const struct ir *flow, uint32_t c)
 {
+  assert (c < flow->claims.count);
   for (uint32_t i = 0; i < flow->claims.count && !flow->claims.at[c].is_assert; i++)
     if (flow->claims.at[i].is_assert
         && flow->claims.at[i].span.begin == flow->claims.at[c].span.begin)
@@ -266,6 +268,7 @@ choose_claims (const struct query_options *options, struct ir_subject *subject,
     {
       const struct pattern_place *wanted = &options->chosen.places.at[i];
       bool found = false;
+      assert (wanted->line > 0);
       for (uint32_t c = 0; c < flow->claims.count; c++)
         {
           struct source_place place

@@ -52,6 +52,7 @@ record_write_id (const struct model_queries *model, const struct query *query,
       for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
         {
           field_id field = query->fields[i];
+          assert (field.index < model->subject->projection.pds.fields.count);
           fprintf (stream, "%s%c",
                    model->subject->projection.pds.fields.at[field.index].name, 0);
         }
@@ -112,6 +113,7 @@ record_add_claim (json_t *record, const struct model_queries *model,
 json_t *
 record_start (const struct model_queries *model, uint32_t number)
 {
+  assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
   char id[RECORD_ID_SIZE];
   record_write_id (model, query, id);
@@ -273,6 +275,7 @@ race_to_json (const struct model_queries *model, const struct verdict *verdict,
   json_t *steps = witness_to_json (witness, model->subject, model->name);
   json_t *places = json_array ();
   size_t count = json_array_size (steps);
+  assert (verdict->automaton->threads.count == 2);
   assert (count >= 2 || !steps);
   for (size_t i = count - 2; i < count; i++)
     json_array_append (places, json_array_get (steps, i));

@@ -265,6 +265,7 @@ static json_t *
 start_result (struct sarif *sarif, const struct model_queries *model, uint32_t number,
               const char *level, bool known)
 {
+  assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
   bool wrong = query->kind == QUERY_ASSERT
                && !model->subject->flow.claims.at[query->claim].is_assert;
@@ -300,6 +301,7 @@ add_other_place (struct sarif_kept *kept, struct sarif_result *r)
     = &r->finding->witness->steps.at[first_step (r->finding)];
   json_t *place = sarif_physical_place (r->sarif, r->finding->subject, step->offset,
                                         step->position, r->arena);
+  assert (kept->violation);
   char *at = place ? json_dumps (place, JSON_COMPACT) : NULL;
   json_t *known = at ? json_object_get (kept->others, at) : NULL;
   if (known)
@@ -360,6 +362,7 @@ sarif_show (struct sarif *sarif, uint32_t result, const struct model_queries *mo
   assert (finding->explained && verdict->kind == VERDICT_VIOLATION);
   assert (result < sarif->count);
   struct sarif_kept *kept = &sarif->results[result];
+  assert (kept->count > 0); /* see sarif_add_violation */
   struct arena arena;
   arena_init (&arena, model->subject->arena.quota);
   struct sarif_result r = { .sarif = sarif, .arena = &arena, .finding = finding };
@@ -628,6 +631,7 @@ list_related (const struct sarif_kept *kept)
 static void
 print_results (struct sarif *sarif)
 {
+  assert (sarif->count <= sarif->capacity);
   const char *mark = "\n";
   if (sarif->count > 0)
     qsort (sarif->results, sarif->count, sizeof *sarif->results, compare_results);

@@ -203,5 +203,8 @@ sarif_choose_steps (struct sarif_result *r)
   struct timeline timeline;
   timeline_build (&timeline, r->finding, false, r->arena);
   for (uint32_t i = 0; i < timeline.rows.count; i++)
-    r->shown[timeline.rows.at[i].first] = timeline.rows.at[i].elided == 0;
+    {
+      assert (timeline.rows.at[i].first < count);
+      r->shown[timeline.rows.at[i].first] = timeline.rows.at[i].elided == 0;
+    }
 }

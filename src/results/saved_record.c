@@ -59,6 +59,7 @@ take_strings (struct complaint *complaint, const json_t *json, const char *membe
     }
   if (!json_is_array (value))
     complain (complaint, "\"", member, "\" is not an array");
+  assert (complaint->text || json_is_array (value));
   for (size_t i = 0; i < json_array_size (value); i++)
     if (!json_is_string (json_array_get (value, i)))
       complain (complaint, "\"", member, "\" holds something that is not a string");
@@ -128,6 +129,7 @@ take_question (struct complaint *complaint, struct record *record, const json_t 
     complain (complaint, "there is no \"pattern\"", "", "");
   else if (pattern && !json_is_integer (pattern) && !json_is_string (pattern))
     complain (complaint, "\"pattern\" is neither a number nor a name", "", "");
+  assert (complaint->text || record->kind != QUERY_ASSERT || record->at);
   if (record->kind != QUERY_PATTERN)
     return;
   record->pattern = json_string_value (pattern);

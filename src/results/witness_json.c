@@ -377,6 +377,7 @@ read_place (struct reader *r, struct witness_step *step)
               && sscanf (text + length, ":%u:%u%n", &line, &column, &used) == 2
               && text[length + (size_t) used] == '\0';
   bool is_made = r->subject->provenance; /* then there is no text */
+  assert (!fine || used > 0);
   if (!fine || line == 0 || (!is_made && line > r->subject->source.lines.count))
     return refuse (r, "'%s' is not a place in the model", text);
   step->offset = line;

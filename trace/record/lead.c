@@ -59,6 +59,7 @@ release (void)
 static void
 change (void)
 {
+  assert (__atomic_load_n (&lead_plan->guard, __ATOMIC_RELAXED) == 1);
   __atomic_fetch_add (&lead_plan->version, 1, __ATOMIC_SEQ_CST);
   syscall (SYS_futex, &lead_plan->version, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
@@ -117,6 +118,7 @@ static void
 look_for_stall (void)
 {
   struct lead_plan *plan = lead_plan;
+  assert (plan->now <= plan->steps);
   for (uint32_t p = 0; p < plan->processes; p++)
     {
       const struct lead_process *process = &plan->process[p];
@@ -194,6 +196,7 @@ place_of (uintptr_t place)
       else
         high = middle;
     }
+  assert (low == lead_plan->ranges || ranges[low].end > address);
   return low < lead_plan->ranges && ranges[low].begin <= address ? ranges[low].place
                                                                  : LEAD_NONE;
 }
@@ -246,6 +249,7 @@ begin_step (uint32_t k, enum lead_op op)
   assert (plan->now == k && making == LEAD_NONE);
   if (plan->question == LEAD_RACE && k + 1 >= plan->steps)
     {
+      assert (k > 0); /* a race has two steps */
       const struct lead_process *a = &plan->process[step[-1].process];
       const struct lead_process *b = &plan->process[me];
       bool overlap = a->object < b->object + b->size && b->object < a->object + a->size;
@@ -381,6 +385,7 @@ lead_get (int (*try) (void *), void *object, int busy)
 bool
 lead_is_making (void)
 {
+  assert (making == LEAD_NONE || (lead_plan && making < lead_plan->steps));
   return making != LEAD_NONE;
 }
 
@@ -406,6 +411,7 @@ lead_create (uint32_t number, uintptr_t place)
   if (making == LEAD_NONE)
     return;
   guard ();
+  assert (making < lead_plan->steps);
   uint32_t child = lead_steps (lead_plan)[making].child;
   assert (child != me);
   if (child < lead_plan->processes)
@@ -431,6 +437,7 @@ lead_end (void *unused)
     return;
   guard ();
   finish_step ();
+  assert (making == LEAD_NONE && me < lead_plan->processes);
   lead_plan->process[me].state = LEAD_ENDED;
   look_for_stall ();
   change ();

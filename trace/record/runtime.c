@@ -166,6 +166,7 @@ runtime_next_slot (uint64_t stamp)
     }
   if (header && !slot)
     give_up (header, stamp);
+  assert ((uintptr_t) slot % sizeof (uint64_t) == 0);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
   errno = error;
   return (struct raw_event *) (void *) slot;
@@ -302,6 +303,7 @@ map_file (void)
   for (file_capacity = largest; file_capacity >= 4 * RAW_PAGE;
        file_capacity = file_capacity / 2 / RAW_PAGE * RAW_PAGE)
     {
+      assert (file_capacity % RAW_PAGE == 0);
       void *at = mmap (NULL, file_capacity, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_NORESERVE, file_number, 0);
       if (at != MAP_FAILED)

@@ -75,6 +75,7 @@ make_room (void)
     munmap (table, table_slots * sizeof *table);
   table = larger;
   table_slots = slots;
+  assert (table_used < table_slots / 2);
   return true;
 }
 
@@ -100,6 +101,7 @@ look_up (pthread_t thread)
 {
   uint32_t number = UINT32_MAX;
   lock_table ();
+  assert (!table == (table_slots == 0));
   if (table_slots > 0)
     {
       struct thread_entry *entry = find (table, table_slots, thread);

@@ -29,7 +29,7 @@ bound_at (struct cells *cells, uint64_t address)
 void
 cells_add (struct cells *cells, uint64_t address, uint64_t size)
 {
-  assert (cells->list.count == 0 && size > 0);
+  assert (cells->list.count == 0 && size > 0 && address + size > address);
   *bound_at (cells, address) = 0;
   *bound_at (cells, address + size) = 0;
 }
@@ -71,6 +71,8 @@ cells_find (const struct cells *cells, uint64_t address, uint64_t size, uint32_t
   for (*end = *begin;
        *end < cells->list.count && cells->list.at[*end].address < address + size; ++*end)
     ;
+  /* The last cell begins where the last access ends. */
+  assert (*begin < *end && *end < cells->list.count);
 }
 
 /* The first cell from ADDRESS on. */
@@ -138,6 +140,7 @@ cells_begin_object (struct cells *cells, uint64_t address, uint64_t size,
   if (*known == PAIRMAP_FREE)
     *known = new_region (cells, false, ++cells->heap_count);
   *region = *known;
+  assert (*region < cells->regions.count);
   assert (!cells->regions.at[*region].is_stack);
   close_region (cells, *region);
   open_region (cells, *region, address, size);
@@ -205,6 +208,7 @@ join_part (struct cells *cells, const char *name, const char *part)
   for (char *c = rest + 1; *c; c++)
     if (*c == '.')
       *c = '/';
+  assert (*rest == '.' || *rest == '[');
   return arena_format (cells->arena, "%s%.*s%s%s", name, (int) length, part,
                        *rest == '.' ? "" : ".", rest);
 }
@@ -216,9 +220,11 @@ make_name (struct cells *cells, uint32_t number, bool is_lock)
   const char *symbol = lines_find_variable (cells->lines, address, &offset, &size);
   if (!symbol)
     return arena_format (cells->arena, "memory%u", ++cells->memory_count);
+  assert (offset < size && offset <= address);
   const char *name = make_unique (cells, symbol, address - offset);
   uint64_t next
     = number + 1 < cells->list.count ? cells->list.at[number + 1].address : address;
+  assert (next >= address); /* cells are sorted */
   if (offset == 0 && (is_lock || next >= address + size))
     return name;
   uint64_t extent = is_lock ? UINT64_MAX : next - address;
@@ -233,7 +239,7 @@ make_name (struct cells *cells, uint32_t number, bool is_lock)
 static uint64_t
 number_on_stack (struct cells *cells, uint32_t cell, uint32_t region)
 {
-  assert (cells->regions.at[region].is_stack);
+  assert (cell < cells->list.count && cells->regions.at[region].is_stack);
   uint32_t *number = pairmap_at (&cells->on_stack, cell, region);
   if (*number == PAIRMAP_FREE)
     *number = ++cells->regions.at[region].cells;
@@ -251,6 +257,7 @@ cells_print_region (const struct cells *cells, uint32_t region, FILE *stream)
 static void
 print_in_region (struct cells *cells, uint32_t number, uint32_t region, FILE *stream)
 {
+  assert (number < cells->list.count && region < cells->regions.count);
   const struct region *it = &cells->regions.at[region];
   assert (it->is_stack || cells->list.at[number].address >= it->address);
   uint64_t part = it->is_stack ? number_on_stack (cells, number, region)

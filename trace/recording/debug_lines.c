@@ -41,7 +41,7 @@ struct lines_dw
 void
 lines_init (struct lines *lines, struct arena *arena, const char *folder)
 {
-  assert (arena && folder);
+  assert (arena && *folder == '/');
   *lines = (struct lines){ .arena = arena, .folder = folder };
   pairmap_init (&lines->numbers, arena);
   names_init (&lines->functions, arena);
@@ -88,6 +88,7 @@ find_module (const struct lines *lines, uint64_t address)
         && (found == LINES_NO_MODULE
             || lines->modules.at[i].base > lines->modules.at[found].base))
       found = i;
+  assert (found == LINES_NO_MODULE || lines->modules.at[found].base <= address);
   return found;
 }
 
@@ -173,6 +174,7 @@ lines_close (struct lines *lines)
   struct lines_dw *dw = lines->dw;
   if (!dw)
     return;
+  assert (dw->dwfl && dw->library);
   dw->dwfl_end (dw->dwfl);
   if (dw->cxx)
     dlclose (dw->cxx);
@@ -200,7 +202,7 @@ static void
 set_line (const struct lines *lines, struct lines_place *place, const char *path,
           int number)
 {
-  assert (path && number > 0);
+  assert (path && number > 0 && place->module < lines->modules.count);
   bool is_ours = is_below (path, lines->folder);
   place->is_own
     = is_ours
@@ -234,6 +236,7 @@ leave_system (const struct lines *lines, struct lines_place *place, uint64_t add
   const struct lines_dw *dw = lines->dw;
   Dwarf_Die *unit = dw->dwfl_addrdie (dw->dwfl, address, &bias);
   Dwarf_Die *innermost = NULL, *scopes = NULL;
+  assert (!place->is_own); /* or the program has been reached */
   if (!unit || dw->dwarf_getsrcfiles (unit, &files, NULL) != 0)
     return;
   int count = dw->dwarf_getscopes (unit, address - bias, &innermost) > 0
@@ -255,6 +258,7 @@ find_line (const struct lines *lines, struct lines_place *place, uint64_t addres
 {
   const struct lines_dw *dw = lines->dw;
   Dwfl_Line *line = dw ? dw->dwfl_getsrc (dw->dwfl, address) : NULL;
+  assert (!place->line);
   int number = 0;
   const char *path
     = line ? dw->dwfl_lineinfo (line, NULL, &number, NULL, NULL, NULL) : NULL;
@@ -379,6 +383,7 @@ make_place (struct lines *lines, uint64_t address)
   find_line (lines, &place, address);
   if (!place.line)
     place.line = describe (lines, place.module, address);
+  assert (place.module == LINES_NO_MODULE || place.module < lines->modules.count);
   return place;
 }
 

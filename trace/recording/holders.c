@@ -32,6 +32,7 @@ holders_find (struct holders *holders, uint64_t address)
 struct holders_reader *
 holders_find_reader (struct holders_lock *lock, uint32_t thread)
 {
+  assert (thread != HOLDERS_NOBODY);
   for (uint32_t i = lock->readers.count; i-- > 0;)
     if (lock->readers.at[i].thread == thread)
       return &lock->readers.at[i];

@@ -79,6 +79,7 @@ static int
 wait_for (pid_t child, const sigset_t *signals)
 {
   int status = 0;
+  assert (child > 0); /* not whole groups of processes */
   while (waitpid (child, &status, WNOHANG) == 0)
     {
       int number = sigwaitinfo (signals, NULL);
@@ -92,6 +93,7 @@ wait_for (pid_t child, const sigset_t *signals)
 static int
 read_report (int report)
 {
+  assert (report >= 0);
   int error = 0;
   ssize_t length;
   do

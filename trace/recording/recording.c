@@ -83,6 +83,7 @@ recording_init (struct recording *recording, struct arena *arena, const void *by
       }
     else
       offset += RAW_PAGE;
+  assert (offset <= length);
   recording_rewind (recording);
   return true;
 }
@@ -137,6 +138,7 @@ settle (const struct recording *recording, struct recording_lane *lane)
 static struct heap_item
 place_in_queue (const struct recording_lane *lane, uint32_t thread)
 {
+  assert (lane->stamp > 0 && lane->chunk < lane->chunks.count);
   return (struct heap_item){ .key = lane->stamp, .tie = thread, .value = thread };
 }
 
@@ -152,6 +154,7 @@ recording_rewind (struct recording *recording)
       if (settle (recording, lane))
         heap_add (&recording->queue, recording->arena, place_in_queue (lane, thread));
     }
+  assert (recording->queue.items.count <= recording->lanes.count);
 }
 
 bool
@@ -169,6 +172,7 @@ recording_next (struct recording *recording, struct recorded_event *event)
                                     .size = raw_size (raw),
                                     .place = raw_place (raw) };
   uint64_t stamp = lane->stamp;
+  assert (recording->lost == 0 || stamp < recording->lost);
   lane->slot++;
   if (!settle (recording, lane))
     heap_take (&recording->queue);

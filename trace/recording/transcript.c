@@ -23,6 +23,7 @@ void
 transcript_clear (struct transcript *transcript)
 {
   lines_close (&transcript->lines);
+  assert (!transcript->lines.dw);
 }
 
 /* ---- What there is, before anything is written. ---- */
@@ -64,6 +65,7 @@ is_of_interest (struct transcript *transcript, const struct recorded_event *even
 static void
 survey (struct transcript *transcript)
 {
+  assert (transcript->cells.list.count == 0 && transcript->summary.events == 0);
   struct recorded_event event;
   while (recording_next (transcript->recording, &event))
     {
@@ -133,6 +135,7 @@ static void
 write_access (struct transcript *transcript, const struct recorded_event *event,
               const char *op)
 {
+  assert (is_access (event->op));
   uint32_t cell, end;
   cells_find (&transcript->cells, event->object, event->size, &cell, &end);
   assert (cell < end);
@@ -222,6 +225,7 @@ mend (struct transcript *transcript, const struct recorded_event *event,
         release_shared (transcript, event, &lock->readers.at[i]);
         transcript->summary.mended++;
       }
+  assert (lock->holder == HOLDERS_NOBODY);
 }
 
 static void
@@ -230,6 +234,7 @@ acquire (struct transcript *transcript, const struct recorded_event *event)
   struct holders_lock *lock = holders_find (&transcript->holders, event->object);
   if (lock->holder == event->thread)
     {
+      assert (lock->depth > 0);
       lock->depth++;
       return;
     }
@@ -239,8 +244,11 @@ acquire (struct transcript *transcript, const struct recorded_event *event)
   lock->region = lock_region (transcript, event);
   write_lock (transcript, event->thread, "acq", event, lock->region, HOLDERS_NOBODY);
   for (uint32_t i = 0; i < lock->readers.count; i++)
-    write_lock (transcript, event->thread, "acq", event, lock->region,
-                lock->readers.at[i].thread);
+    {
+      assert (lock->readers.at[i].depth == 0); /* mend saw to that */
+      write_lock (transcript, event->thread, "acq", event, lock->region,
+                  lock->readers.at[i].thread);
+    }
 }
 
 static void
@@ -279,6 +287,7 @@ static void
 synchronise (struct transcript *transcript, const struct recorded_event *event,
              const char *first, const char *second)
 {
+  assert (event->size > 0);
   bool is_free
     = holders_find (&transcript->holders, event->object)->holder == HOLDERS_NOBODY;
   uint32_t region = lock_region (transcript, event);
@@ -306,6 +315,7 @@ write_unit (struct transcript *transcript, const struct recorded_event *event,
 static void
 enter_function (struct transcript *transcript, const struct recorded_event *event)
 {
+  assert (event->thread < transcript->threads.count);
   const char *function = lines_find (&transcript->lines, event->place)->function;
   bool is_unit
     = transcript->units && function && fnmatch (transcript->units, function, 0) == 0;
@@ -320,6 +330,7 @@ enter_function (struct transcript *transcript, const struct recorded_event *even
 static void
 exit_function (struct transcript *transcript, const struct recorded_event *event)
 {
+  assert (event->thread < transcript->threads.count);
   const char *function = lines_find (&transcript->lines, event->place)->function;
   struct transcript_thread *thread = &transcript->threads.at[event->thread];
   uint32_t depth = thread->frames.count;
@@ -343,6 +354,7 @@ write_new (struct transcript *transcript, const struct recorded_event *event)
   uint32_t region;
   if (!cells_begin_object (&transcript->cells, event->object, event->size, &region))
     return;
+  assert (region < transcript->cells.regions.count);
   begin_line (transcript, event->thread, "new(");
   cells_print_region (&transcript->cells, region, transcript->stream);
   fputc (')', transcript->stream);
@@ -433,6 +445,7 @@ transcript_write (struct transcript *transcript, FILE *stream)
   for (uint32_t i = 0; i < transcript->lines.modules.count; i++)
     *vec_push (transcript->arena, &transcript->instrumented) = false;
   lines_open (&transcript->lines);
+  assert (transcript->instrumented.count == transcript->lines.modules.count);
   survey (transcript);
   struct recorded_event event;
   while (recording_next (recording, &event))

@@ -29,6 +29,7 @@ locks_of (const struct effect *e, const struct pds_action_info *action, uint32_t
     }
   if (!ir_is_element (e->node))
     return 0;
+  assert (e->node->lock_count > 0);
   *count = e->node->lock_count;
   return e->node->first_lock.index;
 }
@@ -157,6 +158,7 @@ access_mover (struct block_relation *r, uint32_t p, const struct effect *e,
 static enum mover
 assume_mover (struct block_relation *r, uint32_t p, const struct effect *e, uint32_t expr)
 {
+  assert (expr < r->question->lowering->flow->exprs.count);
   const struct ir_expr *x = &r->question->lowering->flow->exprs.at[expr];
   enum mover result = MOVER_ALWAYS;
   if (x->op == IR_FIELD)
@@ -224,6 +226,7 @@ classify (struct block_relation *r, uint32_t p, struct place *place)
       return;
     }
   const struct pds_action_info *action = action_of (r, p, e);
+  assert (e->node->op != IR_CALL && e->node->op != IR_RETURN);
   uint32_t locks;
   place->right = place->left = MOVER_NEVER;
   locks_of (e, action, &locks);
@@ -378,6 +381,7 @@ drop_conditions (struct block_relation *r, uint32_t p)
       const struct effect *e = &place->effect;
       if (place->right != MOVER_MAYBE)
         continue;
+      assert (r->reductions & CONDITIONS);
       bool worth
         = e->node->op == IR_ASSUME
             ? are_worth_it (r, p, e, e->node->expr)

@@ -123,6 +123,7 @@ add_stand (struct forever *f, uint32_t p, struct stand stand)
 static void
 see_place (struct forever *f, uint32_t p, const struct place *place, aig_lit blocked)
 {
+  assert (place->number >= NUMBER_FIRST);
   struct aig *aig = &f->r->all.aig;
   const struct ir_step *step = place->effect.node;
   struct need need = need_at (f, p, place);
@@ -262,6 +263,7 @@ next_in_round (const void *graph, uint32_t number, uint32_t *position)
 {
   const struct round *round = graph;
   const struct place *place = &round->places->list.at[number];
+  assert (number < round->places->list.count);
   while (round->in[number] && *position < place->next_count)
     {
       uint32_t to = round->places->next.at[place->first_next + (*position)++];
@@ -370,6 +372,7 @@ outlooks_for (struct forever *f, const struct need *need)
 static const bool *
 recurring (struct forever *f, uint32_t p, const struct need *need)
 {
+  assert (p < process_count (f));
   struct outlooks *outlooks = outlooks_for (f, need);
   if (!outlooks->recurs[p])
     outlooks->recurs[p] = find_recurring (f, p, need);
@@ -379,6 +382,7 @@ recurring (struct forever *f, uint32_t p, const struct need *need)
 static const bool *
 serving (struct forever *f, uint32_t p, const struct need *need)
 {
+  assert (p < process_count (f));
   struct outlooks *outlooks = outlooks_for (f, need);
   if (!outlooks->serves[p])
     outlooks->serves[p] = find_serving (f, p, need);
@@ -420,6 +424,7 @@ may_be_idle (struct forever *f, uint32_t q, const struct need *need)
   const struct relation_process *process = &f->r->processes[q];
   struct aig *aig = &f->r->all.aig;
   const bool *recurs = recurring (f, q, need);
+  assert (f->blocked[q]);
   aig_lit idle = aig_or (aig, is_over (f, q), is_barred (f, q, false));
   for (uint32_t n = NUMBER_FIRST; n < process->places.resting.count; n++)
     {
@@ -541,6 +546,7 @@ forever_is_certain (struct forever *f)
   uint32_t processes = process_count (f);
   aig_lit *stuck = arena_alloc (f->r->arena, (processes + (size_t) 1) * sizeof *stuck);
   aig_lit set = AIG_TRUE;
+  assert (!f->member); /* it is asked once */
   f->member = stuck_inputs (&f->r->all, processes);
   for (uint32_t p = 0; p < processes; p++)
     {

@@ -77,6 +77,7 @@ step_of_slot (struct walk *w, uint32_t from, const struct effect *e,
               const struct wanted *wanted)
 {
   struct term term = term_before (w->values->u, e, wanted->slot);
+  assert (!w->cell && from < w->values->places->list.count);
   uint32_t width = term.cut.width ? term.cut.width : UINT32_MAX;
   if (term.kind == TERM_SLOT)
     look_for (w, (struct wanted){ from, term });
@@ -94,6 +95,7 @@ step_of_slot (struct walk *w, uint32_t from, const struct effect *e,
 static void
 step_of_cell (struct walk *w, uint32_t from, const struct effect *e)
 {
+  assert (w->cell && from < w->values->places->list.count);
   if (e->node->op != IR_WRITE || e->node->expr == IR_NO_EXPR
       || ir_step_field (e->node).index != w->field)
     {

@@ -159,6 +159,7 @@ decide (void *state, const struct question *question, const struct engine_means 
     answer->kind = VERDICT_SAFE;
   if (outcome != BMC_FOUND)
     return;
+  assert (search.found.count > 0);
   found_answer (&search.found.at[0], question, means->scratch, answer);
   struct answer *more = arena_calloc (means->scratch, search.found.count, sizeof *more);
   for (uint32_t i = 1; i < search.found.count; i++)

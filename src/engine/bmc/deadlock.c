@@ -83,6 +83,7 @@ deadlock_add (struct deadlock *d, const struct bits *before)
 {
   struct bmc *bmc = d->bmc;
   aig_lit found;
+  assert (d->lazy || before);
   if (bmc->all.question->goal != QUERY_DEADLOCK)
     return AIG_FALSE;
   if (d->lazy)

@@ -70,6 +70,7 @@ automaton_of (const struct search *search, uint32_t *row)
 static uint32_t
 next_of (const struct intersection *x, uint32_t state)
 {
+  assert (x->backwards ? state > 0 : state < x->steps);
   return x->backwards ? state - 1 : state + 1;
 }
 
@@ -155,6 +156,7 @@ meet (struct search *search, struct origin origin)
 {
   struct intersection *x = search->intersection;
   uint32_t count = search->origins.count, width = search->width;
+  assert (search->rows.count == (uint64_t) count * width);
   quota_work (search->arena->quota, 1);
   hash_reserve (&search->table, count, hash_of, search);
   uint32_t *slot = hash_first (&search->table, hash_row (search->row, width));
@@ -264,6 +266,7 @@ step_freely (struct search *search, uint32_t state)
   if (at == last_of (x))
     return;
   uint32_t due = x->backwards ? at - 1 : at;
+  assert (due < x->steps);
   for (uint32_t p = 0; p < x->count; p++)
     if (search->from[p] == WORDSET_CUT.index && !(x->watches[p]->foreign >> due & 1))
       {

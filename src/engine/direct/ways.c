@@ -51,6 +51,7 @@ offer (struct solver *s, uint32_t symbol, uint64_t cost, uint32_t rule)
 static void
 relax (struct solver *s, uint32_t symbol)
 {
+  assert (s->final[symbol]);
   const struct survey *survey = s->ways->survey;
   const struct pds *pds = s->ways->pds;
   const uint32_t *cost = s->exits->cost;
@@ -147,6 +148,7 @@ struct walk
 static void
 meet (struct walk *walk, pds_symbol symbol, struct way_edge edge, uint32_t mark)
 {
+  assert (mark != WAYS_NONE); /* that would mean: not met */
   if (walk->mark[symbol.index] != WAYS_NONE)
     return;
   walk->mark[symbol.index] = mark;

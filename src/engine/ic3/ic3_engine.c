@@ -81,6 +81,7 @@ tell (struct attempt *a, const struct counterexample *example)
 static void
 prove (struct attempt *a)
 {
+  assert (a->answer->kind == VERDICT_UNKNOWN);
   struct pdr_facts facts = block_facts_find (&a->relation);
   struct pdr pdr = { .arena = a->means->scratch,
                      .system = &a->relation.system,
@@ -107,6 +108,7 @@ prove (struct attempt *a)
 static void
 unfold (struct attempt *a)
 {
+  assert (!a->question->certify); /* unfoldings find no invariant */
   struct unfolding unfolding = { .arena = a->means->scratch,
                                  .system = &a->relation.system,
                                  .solver = a->solver,

@@ -106,6 +106,7 @@ static void
 propagate_level (struct clause_frames *frames, uint32_t level)
 {
   struct cube core = CUBE_ALL;
+  assert (!frames->solver->spent);
   assert (level > 0); /* 0 is the beginning, which has no clauses */
   remove_replaced (frames);
   uint32_t end = frames->clauses.count;
@@ -117,6 +118,7 @@ propagate_level (struct clause_frames *frames, uint32_t level)
                != SOLVER_UNSAT)
         continue;
       frame_solver_core (frames->solver, &clause->cube, &core);
+      assert (cube_has_all_of (&core, &clause->cube));
       clause_frames_add (frames, &core, level + 1); /* replaces the clause */
     }
 }

@@ -11,6 +11,7 @@ generaliser_init (struct generaliser *generaliser, struct clause_frames *frames,
                   struct lifting *lifting, struct arena *arena)
 {
   const struct transition_system *system = lifting->system;
+  assert (system == frames->solver->system);
   *generaliser = (struct generaliser){ .arena = arena,
                                        .system = system,
                                        .solver = frames->solver,
@@ -40,6 +41,7 @@ static bool
 is_inductive (struct generaliser *generaliser, struct generaliser_room *room,
               uint32_t level, uint32_t depth)
 {
+  assert (level > 0 && depth <= GENERALISER_DEPTH);
   struct cube *candidate = &room->candidate;
   uint32_t excluded = 0;
   for (;;)
@@ -85,6 +87,7 @@ static bool
 drop (struct generaliser *generaliser, const struct cube *cube, state_lit lit,
       struct cube *candidate)
 {
+  assert (candidate != cube);
   candidate->count = 0;
   for (uint32_t i = 0; i < cube->count; i++)
     if (cube->at[i].code != lit.code)
@@ -100,6 +103,7 @@ enlarge (struct generaliser *generaliser, struct cube *cube, uint32_t level,
 {
   struct generaliser_room *room = &generaliser->rooms[depth];
   order (generaliser, cube, &room->order);
+  assert (room->order.count == cube->count);
   for (uint32_t i = 0; i < room->order.count && cube->count > 1; i++)
     {
       state_lit lit = room->order.at[i];
@@ -130,6 +134,7 @@ exclude (struct generaliser *generaliser, struct cube *cube, uint32_t level,
     }
   if (generaliser->solver->spent)
     return 0;
+  assert (cube->count > 0 && level <= generaliser->top + 1);
   clause_frames_add (frames, cube, level);
   frames->learned++;
   for (uint32_t i = 0; i < cube->count; i++)

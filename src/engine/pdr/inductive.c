@@ -8,6 +8,7 @@ static void
 write_cube (const struct transition_system *system, const struct cube *cube, bool after,
             bool negated, aig_lit *literals)
 {
+  assert (cube->count <= system->state.count);
   for (uint32_t i = 0; i < cube->count; i++)
     {
       aig_lit lit = after ? state_lit_after (system, cube->at[i])

@@ -82,6 +82,7 @@ static void
 advance (struct unfolded *unfolded)
 {
   const struct transition_system *system = unfolded->system;
+  assert (system->next.count == system->state.count);
   for (uint32_t b = 0; b < system->state.count; b++)
     unfolded->state[b] = copy_of (unfolded, system->next.at[b]);
 }
@@ -91,6 +92,7 @@ init (struct unfolded *unfolded, struct unfolding *unfolding)
 {
   const struct transition_system *system = unfolding->system;
   uint32_t nodes = system->aig->nodes.count;
+  assert (system->initial.count == system->state.count);
   *unfolded = (struct unfolded){ .unfolding = unfolding,
                                  .system = system,
                                  .arena = unfolding->arena };

@@ -220,6 +220,7 @@ static void
 add_race (const struct order *order, uint32_t event, participant_id process,
           struct races *races)
 {
+  assert (event <= order->events);
   if (event > 0 && order->owner.at[event - 1] != process.index
       && !order_is_before (order, event, process))
     *vec_push (order->arena, &races->events) = event;

@@ -71,6 +71,7 @@ static void
 emit_field (struct compiler *c, const struct ir_expr *e)
 {
   const struct evaluator *evaluator = c->evaluator;
+  assert (e->op == IR_FIELD && e->place < evaluator->flow->model->fields.count);
   const struct ir_field *field = &evaluator->flow->model->fields.at[e->place];
   bool element = e->operands[0] != IR_NO_EXPR;
   struct instruction *instruction
@@ -86,6 +87,7 @@ emit_result (struct compiler *c, const struct frame *frame)
 {
   const struct ir_expr *exprs = c->evaluator->flow->exprs.at;
   const struct ir_expr *e = &exprs[frame->expr];
+  assert (frame->next == ir_operand_count (e));
   switch (e->op)
     {
     case IR_CONSTANT: emit (c, PUSH_CONSTANT, 1)->value = e->value; return;
@@ -137,6 +139,7 @@ static void
 compile (struct evaluator *evaluator, uint32_t expr)
 {
   struct compiler c = { .evaluator = evaluator, .arena = evaluator->arena };
+  assert (evaluator->end[expr] == 0);
   evaluator->begin[expr] = evaluator->code.count;
   *vec_push (c.arena, &c.frames) = (struct frame){ expr, 0, 0 };
   while (c.frames.count > 0)

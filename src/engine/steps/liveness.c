@@ -152,6 +152,7 @@ pass_body (struct analysis *a)
 static void
 enter_body (struct analysis *a, uint32_t body)
 {
+  assert (body < a->flow->bodies.count);
   a->body = &a->flow->bodies.at[body];
   a->words = (a->body->slot_count + 63) / 64;
 }

@@ -182,6 +182,7 @@ see_any (const struct look *l)
 static bool
 has_arguments (const struct look *l)
 {
+  assert (l->next->node->op == IR_CALL);
   int64_t value;
   for (uint32_t i = 0; i < l->next->node->argument_count; i++)
     if (!compute (l, l->data->flow->arguments.at[l->next->node->first_argument + i],

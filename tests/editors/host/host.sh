@@ -22,7 +22,7 @@ if [ ! -e "$modules/done" ]; then
   ln -sfn ../browser/node_modules/puppeteer-core node_modules/puppeteer-core
   # Nobody logs in.
   echo 'module.exports = {};' >node_modules/argon2/argon2.js
-  touch done
+  touch 'done'
 fi
 
 work=$(mktemp -d)
