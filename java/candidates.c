@@ -318,7 +318,7 @@ java_candidates (struct java *java, struct java_candidates *candidates)
       decide (java, &candidate, false, &candidates->at[0]);
       name_candidate (java, id, &candidates->at[0]);
       candidates->at[0].chosen = true;
-      if (java->options->values
+      if (java->options->values && !java->options->no_clients
           && isolate_clients_candidate (java, id, &candidates->at[1]))
         candidates->count++;
       add_circles (java, candidates, id);
@@ -340,7 +340,7 @@ java_candidates (struct java *java, struct java_candidates *candidates)
       name_candidate (java, (class_id){ i }, &candidates->at[i]);
     }
   add_circles (java, candidates, CLASS_NONE);
-  if (java->options->values)
+  if (java->options->values && !java->options->no_programs)
     isolate_add_programs (java, candidates);
   return true;
 }

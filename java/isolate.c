@@ -411,6 +411,6 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
   if (candidates->count == 0 && may_wait)
     add_candidate (java, candidates, main.class, "two threads take locks");
   assert (candidates->count <= given);
-  return !java->options->values
+  return !java->options->values || java->options->no_programs
          || isolate_program_candidate (java, NULL, &candidates->at[candidates->count++]);
 }

@@ -87,14 +87,15 @@ build_in () {
   mkdir -p "$folder"
   local log=$folder/build.log
   say "building in ${folder#"$here"/}/ ..."
+  # Bash forgets set -e below `if': each step has to ask for the one before it.
   if ! (
-    [ -x "$here/configure" ] || "$here/autogen.sh"
     # A compiler cache, if there is one (Debian: ccache).
     [ ! -x /usr/lib/ccache/gcc ] || PATH=/usr/lib/ccache:$PATH
-    cd "$folder"
-    [ -f Makefile ] || "$here/configure" "$@"
-    make -j"$(nproc)"
-    touch phaselock
+    { [ -x "$here/configure" ] || "$here/autogen.sh"; } &&
+      cd "$folder" &&
+      { [ -f Makefile ] || "$here/configure" "$@"; } &&
+      make -j"$(nproc)" &&
+      touch phaselock
   ) >"$log" 2>&1
   then
     tail -40 "$log" >&2

@@ -51,6 +51,8 @@ struct java_options
   const char *jdk;         /* --jdk: a folder of extracted classes; or null */
   bool values;             /* --values: the model has those that conditions depend on */
   uint32_t values_seconds; /* of work for a question about them; 0: the default */
+  bool no_programs, no_clients; /* nobody asks what only a program as a whole is asked, or
+                                   the clients of a class with its values */
   bool reach;    /* --reach: all objects that are reached count as parts of one */
   uint32_t kept; /* --keep: bits of enum java_reduction */
 };

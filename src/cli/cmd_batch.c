@@ -243,6 +243,7 @@ run (int argc, char **argv)
       line.batch.inputs = inputs;
       line.models.options.interrupted = line.options.decide.interrupted;
       line.models.quiet = line.batch.quiet;
+      query_arguments_narrow (&line.options, &line.models.options);
       reading_find (&line.models);
       assert (line.batch.jobs > 0 && line.format == 0);
       assert (line.batch.shard >= 1 && line.batch.shard <= line.batch.shards);

@@ -508,6 +508,7 @@ find_models (struct check *check)
   progress_start (&check->progress, check->progress_mode, check->quiet);
   check->models.options.tell = tell_headway;
   check->models.options.tell_context = check;
+  query_arguments_narrow (&check->options, &check->models.options);
   reading_find (&check->models);
 }
 

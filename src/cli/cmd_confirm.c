@@ -315,6 +315,7 @@ static enum status
 confirm_all (struct confirm *confirm)
 {
   assert (confirm->confirming.models);
+  query_arguments_narrow (&confirm->options, &confirm->models.options);
   reading_find (&confirm->models);
   if (!destination_open (&confirm->destination, confirm->path))
     return destination_close (&confirm->destination);

@@ -728,6 +728,7 @@ static enum status
 explain_inputs (struct explain *explain)
 {
   uint32_t number;
+  query_arguments_narrow (&explain->options, &explain->models.options);
   reading_find (&explain->models);
   if (explain->cause
       && command_parse_number (explain->cause, strlen (explain->cause), UINT32_MAX - 1,

@@ -364,6 +364,8 @@ run (int argc, char **argv)
   else
     {
       struct reading reading = { INPUT_UNCHECKED, false, take_model, &command };
+      /* One model fits on standard output: the class as others see it. */
+      models->options.java.no_clients = !command.output;
       reading_find (models);
       status = prepare_folder (&command);
       if (status == STATUS_FINE)

@@ -338,3 +338,12 @@ query_arguments_parse (const struct argp *argp, int argc, char **argv, void *inp
   options->decide.interrupted = interrupt_watch ();
   return prepared;
 }
+
+void
+query_arguments_narrow (const struct query_options *options, struct input_options *inputs)
+{
+  const struct pattern_choice *chosen = &options->chosen;
+  assert (chosen->automata);
+  inputs->java.no_clients = !chosen->claims && !chosen->stuck;
+  inputs->java.no_programs = inputs->java.no_clients && !chosen->deadlock;
+}

@@ -8,6 +8,7 @@
 
 #include <argp.h>
 
+#include "inputs/inputs.h"
 #include "results/query_options.h"
 
 /* Options without a letter have keys from here on: those of query_argp from the first,
@@ -49,5 +50,9 @@ const char *query_arguments_with (uint32_t number);
    be cleared in any case. */
 bool query_arguments_parse (const struct argp *argp, int argc, char **argv, void *input,
                             struct query_options *options);
+
+/* Leave models out of which OPTIONS, which are prepared, ask nothing. */
+void query_arguments_narrow (const struct query_options *options,
+                             struct input_options *inputs);
 
 #endif

@@ -50,6 +50,27 @@ else
   skip "what the program is linked with" "no dpkg, or no build without sanitizers"
 fi
 
+# A build that fails is told, at each of its steps, and nothing is run then.
+attempt () { # PROGRAM THAT FAILS: what ./run does in a project with it
+  local project=$scratch/project
+  rm -rf "$project" && mkdir -p "$project/scripts" "$project/src"
+  cp "$SOURCE/run" "$project/"
+  { cat "$SOURCE/scripts/build.sh"; echo 'packages_to_build=()'; } >"$project/scripts/build.sh"
+  printf '#!/bin/sh\nprintf "all:\\n\\ttrue\\n" >Makefile\n' | tee "$project/configure" >"$project/autogen.sh"
+  chmod +x "$project/configure" "$project/autogen.sh"
+  case $1 in
+    make) printf '#!/bin/sh\nprintf "all:\\n\\tfalse\\n" >Makefile\n' >"$project/configure" ;;
+    *) printf '#!/bin/sh\nexit 1\n' >"$project/$1" ;;
+  esac
+  [ "$1" != autogen.sh ] || rm "$project/configure"
+  "$project/run" --version
+}
+for step in autogen.sh configure make; do
+  expect 2 "$step fails: the status" attempt "$step"
+  ok "$step fails: says so" grep -q 'the build failed' "$scratch/stderr"
+  ok "$step fails: no program" test ! -e "$scratch/project/_build/phaselock"
+done
+
 # configure and make, as they are called; nothing is built or installed.
 configure=$(sed -n 's/^\/src\/configure //p' "$scratch/runs")
 ok "configure is called" test -n "$configure"

@@ -43,7 +43,9 @@ is "causes as they come" "$(first)" x
 is "what is feasible comes first" "$(first --values on)" y
 "$PHASELOCK" check --values on --class BusyBroken -p race --witness --format jsonl classes >found.jsonl 2>/dev/null
 is "they replay, values and all" "$("$PHASELOCK" replay --values on --class BusyBroken classes found.jsonl | cut -d';' -f1)" \
-  "2 witnesses confirmed, 0 refused"
+  "2 witnesses of 1 model confirmed, 0 refused"
+is "its clients are a model where something is asked of them" \
+  "$("$PHASELOCK" check -p race,assert --class Busy --values on classes 2>/dev/null | grep -c '^2 models')" 1
 for word in x 0 1.5 -1; do
   "$PHASELOCK" check --values "$word" classes >/dev/null 2>message
   is "--values $word: status" "$?" 2

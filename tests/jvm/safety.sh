@@ -126,7 +126,7 @@ mkdir -p jre/bin && printf '#!/bin/sh\n' >jre/bin/java && chmod +x jre/bin/java
 expect 10 "no JDK" "$PHASELOCK" confirm --java jre --class Talks classes
 says "the message" "there is no javac beside it"
 expect 2 "no Java" "$PHASELOCK" confirm "$SOURCE/models/examples/stack.eml"
-says "the message" "only findings of compiled Java can be driven"
+says "the message" "only findings of compiled Java and of C can be driven"
 
 # A signal ends it in the middle of a try, long before its limits, with all that it started.
 "$PHASELOCK" confirm --confirm-time 1000 --class Hangs classes >out 2>err & process=$!
