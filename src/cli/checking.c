@@ -764,8 +764,7 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
   check->confirm -= graded < check->confirm ? graded : check->confirm;
   current.text.ranked = causes_rank (&current.causes, &subject->arena);
   if (check->watch && current.told
-      && !watch_changes_add (&check->changes, ir_subject_title (subject),
-                             &current.causes))
+      && !watch_changes_add (&check->changes, subject, &current.causes))
     current.status = status_worse (current.status, STATUS_INTERNAL);
   explain_findings (&current, &current.causes, current.text.ranked);
   confirm_causes (&current);

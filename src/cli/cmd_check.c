@@ -546,17 +546,20 @@ end_round (const struct check *check)
   return fflush (stdout) == 0;
 }
 
-/* "1 of 40 models was decided again". */
+/* "1 of 40 classes was decided again". */
 static void
 tell_decided_again (const struct check *check)
 {
   uint32_t again = check->kept.again;
   assert (again <= check->checked);
-  if (again < check->checked && !check->stats
-      && !decide_options_list (&check->options.decide))
-    printf ("%u of %u model%s %s decided again\n", (unsigned) again,
-            (unsigned) check->checked, check->checked == 1 ? "" : "s",
-            again == 1 || check->checked == 1 ? "was" : "were");
+  if (again == check->checked || check->stats
+      || decide_options_list (&check->options.decide))
+    return;
+  if (check->checked == 1)
+    puts ("nothing has changed: it was not decided again");
+  else
+    printf ("%u of %u %s %s decided again\n", (unsigned) again, (unsigned) check->checked,
+            noun_of_inputs (check), again == 1 ? "was" : "were");
 }
 
 /* Until a signal comes, or nobody reads what is found. */

@@ -10,6 +10,8 @@
 #include "io/json.h"
 #include "results/compare.h"
 
+#define MOST_VIOLATIONS 4 /* of a cause, that are shown */
+
 struct diff
 {
   struct files results; /* old, new */
@@ -101,13 +103,20 @@ print_processes (const struct result *result)
 }
 
 static void
-print_change (const struct change *change)
+print_kind (const struct change *change)
+{
+  assert (change->kind < CHANGE_NONE);
+  printf ("%-13s  ",
+          change->kind == CHANGE_INTRODUCED ? "INTRODUCED" : change_name (change->kind));
+}
+
+/* What was asked, and what became of it; the model is WITH it or was printed above. */
+static void
+print_query (const struct change *change, bool with)
 {
   const struct result *shown = shown_side (change);
   bool timed = change->kind == CHANGE_SLOWER || change->kind == CHANGE_FASTER;
-  printf ("%-13s  ",
-          change->kind == CHANGE_INTRODUCED ? "INTRODUCED" : change_name (change->kind));
-  results_print_question (shown, stdout);
+  results_print_question (shown, with, stdout);
   assert (!timed || (change->before && change->after));
   if (timed)
     printf ("  %g ms, before %g ms", change->after->ms, change->before->ms);
@@ -119,6 +128,40 @@ print_change (const struct change *change)
       print_before (change);
     }
   putchar ('\n');
+}
+
+/* A cause, in words, and a few of its violations, of which CHANGES begins with one.
+   Returns how many it has. */
+static uint32_t
+print_cause (const struct change *changes, uint32_t count, const struct results *results)
+{
+  const struct result *first = change_violation (changes);
+  struct record record;
+  uint32_t violations = 1;
+  result_parse (first, &record);
+  assert (record.cause);
+  print_kind (changes);
+  command_print_safe (stdout, results_name (results, first->model));
+  fputs ("  ", stdout);
+  command_print_safe (stdout, record.problem ? record.problem : record.cause);
+  putchar ('\n');
+  json_decref (record.json);
+  for (; violations < count && changes[violations].kind == changes->kind; violations++)
+    {
+      const struct result *next = change_violation (&changes[violations]);
+      if (next->model.index != first->model.index
+          || next->cause.index != first->cause.index)
+        break;
+    }
+  uint32_t shown = violations > MOST_VIOLATIONS ? MOST_VIOLATIONS - 1 : violations;
+  for (uint32_t i = 0; i < shown; i++)
+    {
+      printf ("%-17s", "");
+      print_query (&changes[i], false);
+    }
+  if (shown < violations)
+    printf ("%-17sand %u more\n", "", (unsigned) (violations - shown));
+  return violations;
 }
 
 /* Queries that came or went are seldom news: one line for each model.  Returns how many
@@ -137,7 +180,7 @@ print_model (const struct change *changes, uint32_t count, const struct results 
       violations += result->verdict == VERDICT_VIOLATION;
     }
   assert (queries > 0);
-  printf ("%-13s  ", change_name (changes->kind));
+  print_kind (changes);
   command_print_safe (stdout, results_name (results, model));
   printf ("  %u quer%s", (unsigned) queries, queries == 1 ? "y" : "ies");
   if (violations > 0)
@@ -155,8 +198,14 @@ print_text (const struct comparison *comparison, const struct results *results)
   for (uint32_t i = 0; i < interesting;)
     if (changes[i].kind == CHANGE_ADDED || changes[i].kind == CHANGE_REMOVED)
       i += print_model (&changes[i], interesting - i, results);
+    else if (change_violation (&changes[i])
+             && change_violation (&changes[i])->cause.index != NAME_NONE.index)
+      i += print_cause (&changes[i], interesting - i, results);
     else
-      print_change (&changes[i++]);
+      {
+        print_kind (&changes[i]);
+        print_query (&changes[i++], true);
+      }
   for (int k = 0; k < CHANGE_SLOWER; k++)
     printf ("%s%u %s", k == 0 ? "" : ", ", (unsigned) comparison->counts[k],
             change_name ((enum change_kind) k));
@@ -198,7 +247,7 @@ set_side (json_t *object, const char *name, const struct result *result)
   static const char *const asked[]
     = { "model", "question", "pattern", "fields", "automata", NULL };
   static const char *const answered[]
-    = { "id", "verdict", "reason", "processes", "locks", "ms", NULL };
+    = { "id", "verdict", "reason", "processes", "locks", "cause", "problem", "ms", NULL };
   if (!result)
     return;
   struct record record;

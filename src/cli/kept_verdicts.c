@@ -93,6 +93,40 @@ put_steps (struct row *row, const struct ir *flow)
       put (row, step->sets.index);
       put (row, step->units.index);
       put (row, step->locks.index);
+      put (row, step->idle);
+    }
+}
+
+/* What names values in an interleaving, and of a program what grades it: its notes about
+   executions that only the model has (witness/grade.h). */
+static void
+put_values (struct row *row, const struct ir_subject *subject)
+{
+  const struct ir *flow = &subject->flow;
+  const struct provenance *provenance = subject->provenance;
+  put (row, flow->may_forget);
+  put (row, flow->has_idle);
+  for (uint32_t b = 0; b < flow->bodies.count; b++)
+    put (row, flow->bodies.at[b].slot_count);
+  for (uint32_t i = 0; i < flow->slots.count; i++)
+    put (row, flow->slots.at[i].name.index);
+  put (row, flow->claims.count);
+  for (uint32_t i = 0; i < flow->claims.count; i++)
+    {
+      const struct ir_claim *claim = &flow->claims.at[i];
+      put (row, (uint64_t) (claim->is_assert | claim->is_reached << 1));
+      put (row, claim->span.begin);
+      put (row, claim->position.index);
+      put (row, claim->text.index);
+    }
+  if (!provenance)
+    return;
+  put (row, provenance->is_program);
+  for (uint32_t i = 0; i < provenance->notes.count; i++)
+    {
+      const struct provenance_note *note = &provenance->notes.at[i];
+      put (row, note->may_miss);
+      put_text (row, note->position ? note->position : "");
     }
 }
 
@@ -130,22 +164,11 @@ digest (const struct model_queries *model, uint64_t hash[2])
   put_numbering (&row, subject);
   put_declarations (&row, &subject->model);
   put_steps (&row, &subject->flow);
+  put_values (&row, subject);
   put_queries (&row, model);
   XXH128_hash_t all = XXH3_128bits (row.words.at, row.words.count * sizeof *row.words.at);
   hash[0] = all.high64;
   hash[1] = all.low64;
-}
-
-/* Is all that engines look at in the digest? */
-static bool
-can_be_kept (const struct model_queries *model)
-{
-  const struct ir_subject *subject = model->subject;
-  const struct ir *flow = &subject->flow;
-  if (!subject->provenance)
-    return subject->source.length > 0;
-  return !subject->provenance->is_program && !flow->may_forget && !ir_has_data (flow)
-         && flow->claims.count == 0;
 }
 
 /* ---- What is kept. ---- */
@@ -165,11 +188,6 @@ kept_find (struct kept_verdicts *kept, const struct model_queries *model)
 {
   uint64_t hash[2];
   kept_end (kept); /* the last one, if memory ran out in the midst of it */
-  if (!can_be_kept (model))
-    {
-      kept->again++;
-      return NULL;
-    }
   digest (model, hash);
   for (struct kept_model *one = kept->models; one; one = one->next)
     if (one->digest[0] == hash[0] && one->digest[1] == hash[1])

@@ -7,9 +7,7 @@
  * comes again, they are noted as if they had been decided.  Everything that is made of
  * verdicts, causes, suppressions, repairs and what the baseline knows, is made anew.
  *
- * Kept are models of which every query was decided: an unknown one is tried again.  Of
- * models without a text only those without data are kept, since the texts of their
- * locals are not in the digest.
+ * Kept are models of which every query was decided: an unknown one is tried again.
  */
 #ifndef CLI_KEPT_VERDICTS_H
 #define CLI_KEPT_VERDICTS_H

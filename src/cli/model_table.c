@@ -284,10 +284,7 @@ describe_cause (struct model_table *table, const struct check_model *model,
   command_line_add_sources (&line, model->inputs);
   kept.command = line.words.at;
   kept.words = line.words.count;
-  rank_print (&cause->rank, subject, memory);
-  cause_print_fields (cause, subject, memory);
-  fputs (": ", memory);
-  cause_print (cause, subject, memory);
+  cause_print_whole (cause, subject, memory);
   kept.text = scribe_end (&scribe);
   if (!subject->provenance || !subject->provenance->is_circle)
     kept.title = arena_format (arena, "%s", ir_subject_title (subject));

@@ -16,6 +16,9 @@
 struct watch_cause
 {
   const char *model, *key;
+  const char *text; /* "lost update of count: ..." */
+  struct rank rank;
+  uint32_t order; /* in which it was found */
 };
 
 struct watch_outcome
@@ -34,8 +37,8 @@ struct watch_changes
 void watch_changes_init (struct watch_changes *changes);
 void watch_changes_clear (struct watch_changes *changes);
 
-/* The model called MODEL has CAUSES.  False: there is no memory for them. */
-bool watch_changes_add (struct watch_changes *changes, const char *model,
+/* The model SUBJECT has CAUSES.  False: there is no memory for them. */
+bool watch_changes_add (struct watch_changes *changes, const struct ir_subject *subject,
                         const struct causes *causes);
 
 /* All models of this time are decided; WHOLE: and nothing was in the way.  Say into FILE

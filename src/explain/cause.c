@@ -462,6 +462,17 @@ cause_print_fields (const struct cause *cause, const struct ir_subject *subject,
     fprintf (file, " and %u more fields", (unsigned) (count - named));
 }
 
+void
+cause_print_whole (const struct cause *cause, const struct ir_subject *subject,
+                   FILE *file)
+{
+  assert (cause->key);
+  rank_print (&cause->rank, subject, file);
+  cause_print_fields (cause, subject, file);
+  fputs (": ", file);
+  cause_print (cause, subject, file);
+}
+
 /* What BODY calls LOCK, or null. */
 static const char *
 name_in (const struct ir_subject *subject, body_id body, lock_id lock)

@@ -98,4 +98,8 @@ bool cause_print_condition (const struct cause *cause, const struct finding *fin
 void cause_print_fields (const struct cause *cause, const struct ir_subject *subject,
                          FILE *file);
 
+/* "lost update of count and data: 's' is released in pop ...": all of it in a line. */
+void cause_print_whole (const struct cause *cause, const struct ir_subject *subject,
+                        FILE *file);
+
 #endif

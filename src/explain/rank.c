@@ -446,7 +446,9 @@ reason_of (const struct finding *finding, struct discipline *discipline, lock_id
     return RANK_NO_REASON;
   if (finding->query->kind == QUERY_DEADLOCK)
     return reason_of_premises (provenance);
-  if (finding->query->kind != QUERY_RACE && finding->query->kind != QUERY_PATTERN)
+  /* Threads of the program itself do what they are seen doing: nothing excuses them. */
+  if (!provenance->is_class
+      || (finding->query->kind != QUERY_RACE && finding->query->kind != QUERY_PATTERN))
     return RANK_NO_REASON;
   if (!discipline_takes_locks (discipline))
     return RANK_NO_LOCK;

@@ -578,6 +578,7 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   provenance->language = "Java";
   provenance->subject = copy_text (arena, input->part);
   provenance->prefix = arena_format (arena, "%s.", model->name);
+  provenance->is_class = !inputs->options->java.main_name;
   provenance->is_circle = model->is_circle;
   provenance->is_program = model->is_program;
   provenance->is_of_clients = model->is_of_clients;

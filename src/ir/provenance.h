@@ -95,6 +95,8 @@ struct provenance
   const char *subject;  /* what was looked at: "org.example.Stack" */
   const char *prefix;   /* the prefix of its own fields: "Stack." */
   bool is_32_bit;       /* pointers of the program have 32 bits */
+  bool is_class;        /* it is an object of a class, whose methods anybody may call: no
+                           program says who does */
   bool is_circle;       /* it is about a circle of locks, and needs no fields */
   bool is_program;    /* it is the whole program, with its values: only asserts, deadlocks
                          and who waits for ever are asked about */

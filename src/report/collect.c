@@ -260,13 +260,6 @@ rank_number_of (const json_t *rank)
 }
 
 /* Numbers that a page can hold; any other is 0. */
-static int64_t
-rank_order_of (const json_t *rank)
-{
-  double order = json_number_value (json_object_get (rank, "order"));
-  return order > 0 && order < 9e15 ? (int64_t) order : 0;
-}
-
 /* What became of it on a JVM, or else what values allow; or null. */
 static const char *
 grade_of (const json_t *record)
@@ -291,10 +284,11 @@ add_violation (struct collect *collect, const struct record *record, uint32_t ta
         .rank = collect_name (collect,
                               step_text (json_object_get (record->json, "rank"), "why")),
         .rank_number = rank_number_of (json_object_get (record->json, "rank")),
-        .rank_order = rank_order_of (json_object_get (record->json, "rank")),
+        .rank_order = record->order,
         .rank_kind = collect_name (
           collect, step_text (json_object_get (record->json, "rank"), "kind")),
-        .cause = collect_name (collect, step_text (record->json, "cause")),
+        .cause = collect_name (collect, record->cause),
+        .problem = collect_name (collect, record->problem),
         .grade = collect_name (collect, grade_of (record->json)),
         .repair = collect_name (
           collect, step_text (json_object_get (record->json, "repair"), "text")) };

@@ -85,7 +85,7 @@ struct collect_violation
   name_id rank;         /* why it is as dangerous as it is, or NAME_NONE */
   uint32_t rank_number; /* the more, the more dangerous */
   int64_t rank_order;   /* the less, the earlier it is shown */
-  name_id rank_kind, cause, grade;
+  name_id rank_kind, cause, problem, grade;
   bool replaced;  /* a later record took its place */
   bool suspected; /* it is none: a suspicion of an unknown verdict */
   VEC (name_id) processes;

@@ -340,6 +340,8 @@ emit_violation (struct emitter *out, const struct collect *collect,
     member_name (out, "kt", violation->rank);
   if (is_name (violation->cause))
     member_name (out, "ca", violation->cause);
+  if (is_name (violation->problem))
+    member_name (out, "pr", violation->problem);
   if (is_name (violation->grade))
     member_name (out, "g", violation->grade);
   if (violation->has_witness)

@@ -4,7 +4,10 @@
 #include "results/compare.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/pairmap.h"
 
 /* Which old record belongs to which new one: one more than its index, or 0. */
 struct matching
@@ -120,21 +123,65 @@ add_change (struct comparison *comparison, struct arena *arena, struct change ch
     }
 }
 
-/* By kind; within one, the order stays. */
+const struct result *
+change_violation (const struct change *change)
+{
+  assert (change->kind < CHANGE_COUNT);
+  return change->kind == CHANGE_INTRODUCED ? change->after
+         : change->kind == CHANGE_FIXED    ? change->before
+                                           : NULL;
+}
+
+/* A change, and its place in the list. */
+struct placed
+{
+  struct change change;
+  int64_t order;  /* of the most dangerous violation of its cause; 0: it has no cause */
+  uint32_t cause; /* the number of that cause of its model */
+  uint32_t number;
+};
+
+static int
+compare_placed (const void *a, const void *b)
+{
+  const struct placed *x = a, *y = b;
+  if (x->change.kind != y->change.kind)
+    return x->change.kind < y->change.kind ? -1 : 1;
+  if (x->order != y->order)
+    return x->order < y->order ? -1 : 1;
+  if (x->cause != y->cause)
+    return x->cause < y->cause ? -1 : 1;
+  assert (x == y || x->number != y->number);
+  return (x->number > y->number) - (x->number < y->number);
+}
+
 static void
 sort_changes (struct comparison *comparison, struct arena *arena)
 {
-  uint32_t at[CHANGE_COUNT], sum = 0;
-  for (int k = 0; k < CHANGE_COUNT; k++)
+  uint32_t count = comparison->list.count;
+  struct placed *placed = arena_calloc (arena, count + (size_t) 1, sizeof *placed);
+  int64_t *orders = arena_calloc (arena, count + (size_t) 1, sizeof *orders);
+  struct pairmap causes;
+  pairmap_init (&causes, arena);
+  for (uint32_t i = 0; i < count; i++)
     {
-      at[k] = sum;
-      sum += comparison->counts[k];
+      placed[i] = (struct placed){ .change = comparison->list.at[i], .number = i };
+      const struct result *violation = change_violation (&placed[i].change);
+      if (!violation)
+        continue;
+      uint32_t cause
+        = pairmap_number (&causes, violation->model.index, violation->cause.index);
+      bool first = orders[cause] == 0 || violation->order < orders[cause];
+      orders[cause] = first ? violation->order : orders[cause];
+      placed[i].cause = cause;
     }
-  assert (sum == comparison->list.count);
-  struct change *sorted = arena_alloc (arena, sum * sizeof *sorted + 1);
-  for (uint32_t i = 0; i < sum; i++)
-    sorted[at[comparison->list.at[i].kind]++] = comparison->list.at[i];
-  memcpy (comparison->list.at, sorted, sum * sizeof *sorted);
+  for (uint32_t i = 0; i < count; i++)
+    if (change_violation (&placed[i].change))
+      placed[i].order = orders[placed[i].cause];
+  if (count > 0)
+    qsort (placed, count, sizeof *placed, compare_placed);
+  for (uint32_t i = 0; i < count; i++)
+    comparison->list.at[i] = placed[i].change;
 }
 
 void

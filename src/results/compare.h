@@ -44,7 +44,9 @@ struct compare_options
 
 struct comparison
 {
-  VEC (struct change) list; /* by kind, then in the order of the new run */
+  /* By kind; violations that were introduced or fixed by their causes, the most dangerous
+     first; else in the order of the new run. */
+  VEC (struct change) list;
   uint32_t counts[CHANGE_COUNT];
   uint32_t same[3];           /* by verdict, with it before and after */
   uint32_t gaps;              /* of these, safe now but for what was not looked at */
@@ -56,6 +58,9 @@ struct comparison
    most one per id in each. */
 void compare_results (struct comparison *comparison, const struct results *results,
                       uint32_t split, const struct compare_options *options);
+
+/* The violation that CHANGE introduced or fixed; null: it is about no violation. */
+const struct result *change_violation (const struct change *change);
 
 /* "newly unknown" */
 const char *change_name (enum change_kind kind);

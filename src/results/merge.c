@@ -318,7 +318,7 @@ complain_unexpected (const struct results *results, uint32_t from, const bool *u
       {
         results_print_origin (results, &results->list.at[i]);
         fputs (": error: not in the list: ", stderr);
-        results_print_question (&results->list.at[i], stderr);
+        results_print_question (&results->list.at[i], true, stderr);
         fputc ('\n', stderr);
       }
   if (unexpected == 0)

@@ -250,6 +250,9 @@ add_cause (json_t *record, const struct model_queries *model,
   finding_explain_locks (&made, &arena);
   struct cause cause = cause_of (&made, model->discipline, &arena);
   json_object_set_new (record, "cause", json_text (cause.key));
+  struct scribe scribe;
+  cause_print (&cause, model->subject, scribe_start (&scribe, &arena));
+  json_object_set_new (record, "problem", json_text (scribe_end (&scribe)));
   json_object_set_new (record, "rank",
                        rank_to_json (&cause.rank, model->subject, &arena));
   if (finding->execution)

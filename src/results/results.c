@@ -62,19 +62,22 @@ add_record (struct results *results, const struct record_reader *reader,
             const struct record *record)
 {
   assert (results->files.count > 0 && reader->line > 0);
-  struct result result = { .id = intern (results, record->id),
-                           .model = intern (results, record->model),
-                           .automata = intern (results, record->automata),
-                           .question = intern_question (results, record),
-                           .place = record->place,
-                           .total = record->total,
-                           .answered = record->decided,
-                           .witness = record->witness != NULL,
-                           .verdict = record->verdict,
-                           .has_gaps = record->has_gaps,
-                           .ms = record->ms,
-                           .file = results->files.count - 1,
-                           .number = reader->line };
+  struct result result
+    = { .id = intern (results, record->id),
+        .model = intern (results, record->model),
+        .automata = intern (results, record->automata),
+        .question = intern_question (results, record),
+        .cause = record->cause ? intern (results, record->cause) : NAME_NONE,
+        .order = record->order,
+        .place = record->place,
+        .total = record->total,
+        .answered = record->decided,
+        .witness = record->witness != NULL,
+        .verdict = record->verdict,
+        .has_gaps = record->has_gaps,
+        .ms = record->ms,
+        .file = results->files.count - 1,
+        .number = reader->line };
   size_t length = reader->length;
   while (length > 0 && strchr (" \t\r", reader->text[length - 1]))
     length--;
@@ -146,7 +149,7 @@ complain_disagreement (const struct results *results, const struct result *first
            verdict_word (first->verdict));
   results_print_origin (results, first);
   fputs (": ", stderr);
-  results_print_question (second, stderr);
+  results_print_question (second, true, stderr);
   fputc ('\n', stderr);
 }
 
@@ -232,13 +235,17 @@ print_field (FILE *file, const char *name)
 }
 
 void
-results_print_question (const struct result *result, FILE *file)
+results_print_question (const struct result *result, bool model, FILE *file)
 {
   struct record record;
   char buffer[32];
   result_parse (result, &record);
-  text_print_safe (file, record.model, strlen (record.model));
-  fputs (record.kind == QUERY_PATTERN ? "  pattern " : "  ", file);
+  if (model)
+    {
+      text_print_safe (file, record.model, strlen (record.model));
+      fputs ("  ", file);
+    }
+  fputs (record.kind == QUERY_PATTERN ? "pattern " : "", file);
   const char *pattern = record_pattern (&record, buffer, sizeof buffer);
   text_print_safe (file, pattern, strlen (pattern));
   fputs (json_array_size (record.fields) > 0 ? "  " : "", file);

@@ -24,6 +24,8 @@ struct result
   name_id automata;
   name_id question;      /* model, automata, pattern and fields: what a person asked */
   uint32_t place, total; /* as in struct record */
+  name_id cause;         /* of a violation; NAME_NONE: it has none */
+  int64_t order;         /* of its rank, or 0 */
   bool answered;         /* has a verdict */
   bool witness;          /* has steps */
   enum verdict_kind verdict;
@@ -65,8 +67,8 @@ const char *results_name (const struct results *results, name_id name);
 /* "FILE:LINE" of RESULT, to standard error. */
 void results_print_origin (const struct results *results, const struct result *result);
 
-/* "models/stack.eml  pattern 12  count,data" */
-void results_print_question (const struct result *result, FILE *file);
+/* "models/stack.eml  pattern 12  count,data", perhaps without its MODEL. */
+void results_print_question (const struct result *result, bool model, FILE *file);
 
 /* The record in full.  The caller drops record->json. */
 void result_parse (const struct result *result, struct record *record);

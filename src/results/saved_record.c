@@ -68,6 +68,14 @@ take_strings (struct complaint *complaint, const json_t *json, const char *membe
   return value;
 }
 
+static int64_t
+take_order (const json_t *json)
+{
+  const json_t *rank = json_object_get (json, "rank");
+  double order = json_number_value (json_object_get (rank, "order"));
+  return order > 0 && order < 9e15 ? (int64_t) order : 0;
+}
+
 static void
 check_schema (struct complaint *complaint, const json_t *json)
 {
@@ -208,6 +216,9 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
     record->locks = take_strings (&complaint, json, "locks", false);
   record->engine = take_string (&complaint, json, "engine", false);
   record->fingerprint = take_string (&complaint, json, "fingerprint", false);
+  record->cause = take_string (&complaint, json, "cause", false);
+  record->problem = take_string (&complaint, json, "problem", false);
+  record->order = take_order (json);
   const json_t *ms = json_object_get (json, "ms");
   if (ms && (!json_is_number (ms) || json_number_value (ms) < 0))
     complain (&complaint, "\"ms\" is not a time", "", "");

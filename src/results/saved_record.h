@@ -34,10 +34,13 @@ struct record
   const json_t *locks;     /* of a deadlock: the same */
   const char *engine;      /* or null */
   const char *fingerprint; /* of a violation; or null */
-  double ms;               /* 0 if missing */
-  const json_t *witness;   /* array of steps, or null */
-  bool suspected;          /* ... of a suspicion, not of a violation */
-  const char *because;     /* or null */
+  const char *cause;     /* of a violation: what it has in common with others; or null */
+  const char *problem;   /* the cause in words; or null */
+  int64_t order;         /* of its rank: the less, the earlier it is shown; 0: none */
+  double ms;             /* 0 if missing */
+  const json_t *witness; /* array of steps, or null */
+  bool suspected;        /* ... of a suspicion, not of a violation */
+  const char *because;   /* or null */
 };
 
 /* Check JSON, which is borrowed, and fill RECORD in.  Null if it is fine, else

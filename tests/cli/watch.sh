@@ -31,7 +31,7 @@ fi
 source "$SOURCE/tests/cli/watching.sh"
 
 # So many times was it told that the cause is new, or gone.
-told () { [ "$(grep -c "^$1: m.eml: released s in pop$" out)" -ge "$2" ]; }
+told () { [ "$(grep -c "^$1: m.eml: lost update of count and data: 's' is released in pop between two steps, and push gets in between$" out)" -ge "$2" ]; }
 
 # A file that is written in place, replaced, broken, removed.
 cp "$examples/stack-fixed.eml" m.eml
@@ -93,7 +93,7 @@ for options in "" "-j 2" "--explain first"; do
   wait_until "kept $options: another one, by a comment" shows 3 "1 of $models models was decided again"
   is_fresh "kept $options, a comment" $options folder
   save b.eml <"$examples/stack.eml"
-  wait_until "kept $options: what was before the last outcome is forgotten" last "b.eml: released s in pop"
+  wait_until "kept $options: what was before the last outcome is forgotten" last "b.eml: lost update of count and data: 's' is released in pop"
   is_fresh "kept $options, as before" $options folder
   stop INT 130
 done

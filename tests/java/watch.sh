@@ -67,21 +67,52 @@ wait_until "four classes" shows 1 "4 classes: "
 is_fresh "four classes" classes
 write Other synchronized
 ok "javac, Other" compile_one Other
-wait_until "Other is decided again" again "1 of 4 models was"
+wait_until "Other is decided again" again "1 of 4 classes was"
 is_fresh "Other has changed" classes
 write Counter ""
 ok "javac, Counter" compile_one Counter
-wait_until "who calls Counter is decided again, too" again "2 of 4 models were"
+wait_until "who calls Counter is decided again, too" again "2 of 4 classes were"
 is_fresh "Counter has changed" classes
 sed -i '1i // lines have moved' src/More.java
 ok "javac, More" compile_one More
-wait_until "More has other lines" shows 4 "1 of 4 models was decided again"
+wait_until "More has other lines" shows 4 "1 of 4 classes was decided again"
 is_fresh "More has other lines" classes
 cp classes/More.class copy; mv copy classes/More.class
-wait_until "the same class again" again "0 of 4 models were"
+wait_until "the same class again" again "0 of 4 classes were"
 is_fresh "the same class again" classes
 stop INT 130
 rm src/Both.java src/Other.java src/More.java classes/{Both,Other,More}.class
+
+# Values: a program with its values, and a class that it does not know, are kept, too.
+cat >src/App.java <<'END'
+public class App {
+  private int n, limit = 3;
+  synchronized void add() { if (n < limit) n++; }
+  public static void main(String[] arguments) throws Exception {
+    App app = new App();
+    Thread one = new Thread(() -> app.add()), two = new Thread(() -> app.add());
+    one.start(); two.start(); one.join(); two.join();
+    assert app.n == 2;
+  }
+}
+END
+write Counter ""
+ok "javac, a program" compile_all
+start --values=on classes
+wait_until "values: decided" shows 1 "1 violation, 0 unknown"
+sed -i '1i // lines have moved' src/Counter.java
+ok "javac, a class beside it" compile_one Counter
+wait_until "values: the program is not decided again" again "1 of 3 models was"
+is_fresh "values: a class beside it" --values=on classes
+sed -i 's/limit = 3/limit = 1/' src/App.java
+ok "javac, the program" compile_one App
+wait_until "values: it is decided again" last "new: App.main: assert: an assert in main does not hold"
+is_fresh "values: the program has changed" --values=on classes
+cp classes/App.class copy; mv copy classes/App.class
+wait_until "values: the same program again" again "0 of 3 models were"
+is_fresh "values: the same program again" --values=on classes
+stop INT 130
+rm src/App.java classes/App.class
 
 # A jar, with a class of it.
 write Counter ""

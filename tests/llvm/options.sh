@@ -27,6 +27,8 @@ ok "--main is named" says "--main"
 expect 2 "no such file" "$PHASELOCK" check nowhere.c
 
 # ---- Options. ----
+"$PHASELOCK" check --format jsonl -p race "$here/programs/counter.c" >race.jsonl
+ok "a race of a program's own threads is not minor" grep -q '"rank":{"kind":"other"' race.jsonl
 sed 's/^main/other/' "$here/programs/counter.c" >other.c
 expect 10 "--main" "$PHASELOCK" check -q --main other other.c
 printf '#include "extra.h"\nint main (void) { return MORE; }\n' >include.c

@@ -113,6 +113,22 @@ record 'm\u001b[31m.eml' 1 1 1 'a,b\u202e' violation >hostile
 expect 10 "hostile names" phaselock diff /dev/null hostile
 says "do no harm" 'm<U+001B>[31m.eml  pattern 1  "a,b<U+202E>"'
 
+# Causes: the most dangerous first, whatever the order of the records, and few of their violations.
+ranked () { # ORDER FIELDS...
+  local order=$1 field; shift
+  for field in "$@"; do
+    record m.eml 1 1 1 "$field" violation |
+      sed "s/}\$/,\"cause\":\"c$order\",\"problem\":\"problem $order\",\"rank\":{\"kind\":\"other\",\"order\":$order}}/"
+  done
+}
+{ ranked 7 a b c d e f; ranked 5 g; ranked 9 h i j k; } >ranked
+expect 10 "causes" phaselock diff /dev/null ranked
+is "causes: their order" "$(grep -o 'problem .*' <<<"$out" | tr '\n' ' ')" "problem 5 problem 7 problem 9 "
+says "causes: the others are counted" "and 3 more"
+is "causes: four are shown" "$(grep -cE '^ +pattern 1  [hijk]' <<<"$out")" 4
+expect 10 "causes, JSON" phaselock diff --format jsonl /dev/null ranked
+says "causes, JSON: in words" '"problem":"problem 5"'
+
 # Usage.
 expect 2 "one file" phaselock diff old
 says "is not enough" "it takes OLD NEW"
@@ -131,8 +147,11 @@ cp "$SOURCE/models/examples/stack-fixed.eml" before/stack.eml
 cp "$SOURCE/models/examples/stack.eml" after/stack.eml
 "$PHASELOCK" check --format jsonl before >old; "$PHASELOCK" check --format jsonl after >new
 expect 10 "a bug was made" phaselock diff old new
-says "which" "INTRODUCED     stack.eml  pattern 1  count  Consumer[0],Producer  (was safe)"
+says "which cause" "INTRODUCED     stack.eml  's' is released in pop between two steps, and push gets in between"
+is "of which violations" "$(grep -c '^  *pattern .*  Consumer\[0\],Producer  (was safe)$' <<<"$out")" 2
+ok "in the order of danger" test "$(grep -n '^  *pattern 1 ' <<<"$out" | cut -d: -f1)" = 2
 says "how many" "2 introduced, 0 fixed, 0 newly unknown, 0 newly decided, 0 added, 0 removed"
 expect 0 "and mended" phaselock diff new old
-says "which was mended" "fixed          stack.eml  pattern 12  count,data  (was violation)"
+says "which was mended" "fixed          stack.eml  's' is released in pop between two steps, and push gets in between"
+says "what it was" "pattern 12  count,data  (was violation)"
 done_testing

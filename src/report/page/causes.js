@@ -27,7 +27,7 @@ function causeCard({ cause, list }) {
         someFields(list)),
       about || best.why ? el("span", { class: "aside" }, " (", about, about && best.why ? ": " : "",
         best.why ? name(best.why, 120) : null, ")") : null),
-    el("p", {}, name(cause.key, 200), el("span", { class: "aside" }, " in ", name(best.table.model, 90),
+    el("p", {}, name(best.problem, 300), el("span", { class: "aside" }, " in ", name(best.table.model, 90),
       others > 0 ? ` and ${count(others)} more` : null)),
     best.repair ? el("p", { class: "cause-repair" }, name(best.repair, 400)) : null,
     list.length > 1 ? el("button", { type: "button", class: "more all-of-it", onclick: () => {

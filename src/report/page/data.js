@@ -150,7 +150,7 @@ const violations = raw.violations.map((v, index) => {
     fields: table.columns.get(row.arity)[v.c], because: v.b === undefined ? null : string(v.b),
     repair: v.f === undefined ? null : string(v.f), locks: v.l ? v.l.map(string) : null,
     order: v.ko || 1e15 - 1e12 * (v.k || 0), kind: v.kk === undefined ? null : string(v.kk),
-    cause: v.ca === undefined ? null : string(v.ca), grade: v.g === undefined ? null : string(v.g),
+    cause: v.ca === undefined ? null : string(v.ca), problem: string(v.pr ?? v.ca ?? -1), grade: v.g === undefined ? null : string(v.g),
     why: v.kt === undefined ? null : string(v.kt),
     steps: v.w || null, marks: v.ph || [], suspected: !!v.u,
   };
@@ -159,19 +159,19 @@ const violations = raw.violations.map((v, index) => {
 });
 
 // Violations with one cause, in whatever model; the most dangerous first, as `check' lists them.
-const causes = [];
+const causes = [], causeOf = new Map();
 {
-  const byKey = new Map();
   for (const violation of violations) {
     if (!violation.cause || violation.suspected) continue;
-    if (!byKey.has(violation.cause)) {
-      byKey.set(violation.cause, { key: violation.cause, violations: [] });
-      causes.push(byKey.get(violation.cause));
+    if (!causeOf.has(violation.cause)) {
+      causeOf.set(violation.cause, { key: violation.cause, first: violation, violations: [] });
+      causes.push(causeOf.get(violation.cause));
     }
-    byKey.get(violation.cause).violations.push(violation);
+    const cause = causeOf.get(violation.cause);
+    cause.violations.push(violation);
+    if (violation.order < cause.first.order) cause.first = violation;
   }
-  for (const cause of causes)
-    cause.order = Math.min(...cause.violations.map((v) => v.order));
+  for (const cause of causes) Object.assign(cause, { order: cause.first.order, problem: cause.first.problem });
   causes.sort((a, b) => a.order - b.order);
 }
 const violationById = new Map();

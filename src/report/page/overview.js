@@ -127,7 +127,7 @@ function filters() {
       hasBaseline ? picker("change", "Change", Object.entries(changes)) : null)),
     state.cause ? el("button", { type: "button", class: "chip", id: "chosen-cause", "aria-pressed": "true",
       title: "show all causes", onclick: () => { choose({ cause: "" }); drawOverview(); } },
-      name(state.cause, 60), " ×") : null,
+      name(causeOf.has(state.cause) ? causeOf.get(state.cause).problem : state.cause, 60), " ×") : null,
     el("button", { type: "button", class: "reset", id: "reset", disabled: !filtered(),
       onclick: () => { choose({ ...empty, m: state.m }); drawOverview(); byId("search").focus(); } }, "Reset"));
 }

@@ -110,7 +110,7 @@ function makeFilter() {
         if (all) {
           let bits = base | columns[c].bits;
           if (bits !== all && violation)
-            bits |= wordBits(words, ...violation.processes, ...(violation.methods || []), violation.cause);
+            bits |= wordBits(words, ...violation.processes, ...(violation.methods || []), violation.cause, violation.problem);
           if (bits !== all) continue;
         }
         f(c);
