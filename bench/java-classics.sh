@@ -11,11 +11,12 @@ javac -g -nowarn -d "$folder" "$here"/models/classics/java/*.java
 cat <<'END'
 # Known bugs in Java, and what they take
 
-Each program of [models/classics/java](../models/classics/java) twice, broken and right: `phaselock check -p assert --values on --main NAME`. Seconds by the clock, one core,
-made by bench/java-classics.sh. Every broken one is found and replayed, every right one proved, without a gap.
+Each program of [models/classics/java](../models/classics/java), whose first line says what it is, twice, broken and
+right: `phaselock check -p assert --values on --main NAME`. Seconds by the clock, one core, made by
+bench/java-classics.sh. Every broken one is found and replayed, every right one proved, without a gap.
 
-| program | what it is | broken: found in | right: proved in |
-|---|---|---|---|
+| program | broken: found in | right: proved in |
+|---|---|---|
 END
 measure () { # MAIN WANTED: seconds
   local begin end status=0
@@ -27,6 +28,15 @@ measure () { # MAIN WANTED: seconds
 }
 for file in "$here"/models/classics/java/*.java; do
   name=$(basename "$file" .java)
-  about=$(sed -n '1s|^// ||p' "$file")
-  echo "| $name | $about | $(measure "$name\$Broken" 10) | $(measure "$name\$Right" 0) |"
+  echo "| $name | $(measure "$name\$Broken" 10) | $(measure "$name\$Right" 0) |"
 done
+cat <<'END'
+
+## Programs as users write them
+
+[models/programs](../models/programs/README.md) has ten of 80 to 120 lines, each broken and right, without an
+assertion made for them: a pool with conditions, a cache with a read-write lock, an event bus, an order book with two
+maps, a rate limiter, work stealing, a bank, users in a ConcurrentHashMap, double-checked locking, word count.
+`phaselock check -p assert,deadlock,stuck --values on DIR` finds all that are broken and nothing in those that are
+right, which `-p assert,stuck --strict` proves: 0.3 s for all of them.
+END

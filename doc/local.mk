@@ -13,8 +13,7 @@ EXTRA_DIST += \
   doc/editors.md \
   doc/two-hundred.md \
   doc/data.md doc/eml.md \
-  doc/engine-antichain.md \
-  doc/engine-bdd.md \
+  doc/engine-weighted.md \
   doc/engine-explicit.md \
   doc/engine-stateless.md \
   doc/examples/violations.c \
@@ -26,7 +25,6 @@ EXTRA_DIST += \
   doc/json.md \
   doc/library.md \
   doc/log.md \
-  doc/many-machines.md \
   doc/patterns.md doc/patterns \
   doc/performance.md \
   doc/references.bib \
@@ -45,5 +43,5 @@ EXTRA_DIST += \
   doc/theory-life-cycles.md doc/theory-meetings.md doc/theory-stuck.md \
   doc/theory-reductions.md \
   doc/tutorial.md \
-  doc/witness.md
+  doc/witness.md doc/words.md
 dist_man_MANS = doc/phaselock.1 doc/phaselock-gen.1

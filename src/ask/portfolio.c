@@ -106,7 +106,7 @@ ask (struct engine_pool *pool, const struct stage *stage, uint64_t budget,
   decision->why = stage->why;
   assert (decision->engine && decision->why);
   if (budget)
-    LOG (1, "engine %s is asked%s (why: %s); it may do %llu units of work",
+    LOG (1, "engine %s is asked%s (why: %s); it may do %llu units of effort",
          decision->engine, question->lowering ? ", with data" : "", stage->why,
          (unsigned long long) budget);
   else

@@ -147,7 +147,7 @@ take_turn (struct turn *turns, uint32_t count, struct turn *turn, uint64_t until
   if (!turn->answered)
     return false;
   turn->out = true;
-  LOG (1, "engine %s answers: %s, after %llu units of work", turn->engine->name,
+  LOG (1, "engine %s answers: %s, after %llu units of effort", turn->engine->name,
        verdict_word (turn->answer.kind), (unsigned long long) turn->spent);
   return turn->answer.kind != VERDICT_UNKNOWN;
 }

@@ -21,7 +21,7 @@ struct batch
   const struct batch_options *options;
   struct arena *arena;
   struct plan plan;
-  struct ledger ledger;
+  struct batch_ledger ledger;
   struct task task; /* in a worker */
   struct progress progress;
   uint32_t *order;       /* the queries that are items of the pool, in the order for

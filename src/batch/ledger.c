@@ -23,21 +23,21 @@
 /* ---- Opening. ---- */
 
 static enum status
-refuse (const struct ledger *ledger)
+refuse (const struct batch_ledger *ledger)
 {
   return output_complain (ledger->output.path, "already exists; --force overwrites it",
                           0);
 }
 
 enum status
-ledger_open (struct ledger *ledger, const char *path, bool resume, bool force, bool first,
-             struct arena *arena)
+ledger_open (struct batch_ledger *ledger, const char *path, bool resume, bool force,
+             bool first, struct arena *arena)
 {
-  *ledger = (struct ledger){ .arena = arena,
-                             .journal = JOURNAL_CLOSED,
-                             .replace = force,
-                             .first = first,
-                             .end = UINT32_MAX };
+  *ledger = (struct batch_ledger){ .arena = arena,
+                                   .journal = JOURNAL_CLOSED,
+                                   .replace = force,
+                                   .first = first,
+                                   .end = UINT32_MAX };
   enum status status = output_open (&ledger->output, path, arena);
   if (status != STATUS_FINE || output_is_stream (&ledger->output))
     return status;
@@ -56,7 +56,7 @@ ledger_open (struct ledger *ledger, const char *path, bool resume, bool force, b
 /* The first line: what the records depend on: the program, the options, and the models,
    automata and fields, which are in the ids of the queries. */
 static const char *
-make_header (struct ledger *ledger, const char *options)
+make_header (struct batch_ledger *ledger, const char *options)
 {
   const struct plan *plan = ledger->plan;
   XXH3_state_t *state = XXH3_createState ();
@@ -99,7 +99,7 @@ compare_entries (const void *a, const void *b)
 /* While a journal is read. */
 struct reading
 {
-  struct ledger *ledger;
+  struct batch_ledger *ledger;
   struct entry *entries;          /* all queries by id, then by number */
   char written[OUTPUT_HASH_SIZE]; /* hash of the file that was written, or "" */
 };
@@ -140,7 +140,7 @@ find_query (const struct reading *reading, const struct plan_id *id, uint32_t *q
 }
 
 static void
-know (struct ledger *ledger, uint32_t query, uint64_t place, size_t length,
+know (struct batch_ledger *ledger, uint32_t query, uint64_t place, size_t length,
       bool violation, bool has_gaps)
 {
   assert (query < ledger->plan->query_count && ledger->wanted[query]);
@@ -153,7 +153,7 @@ know (struct ledger *ledger, uint32_t query, uint64_t place, size_t length,
 }
 
 static void
-cut (struct ledger *ledger, uint32_t query, bool violation)
+cut (struct batch_ledger *ledger, uint32_t query, bool violation)
 {
   if (violation && ledger->first && query < ledger->end)
     ledger->end = query + 1;
@@ -196,7 +196,7 @@ note_line (void *context, const char *line, size_t length, uint64_t offset)
 
 /* Did this journal write the file that is there? */
 static bool
-is_ours (const struct ledger *ledger, const char *written)
+is_ours (const struct batch_ledger *ledger, const char *written)
 {
   char hash[OUTPUT_HASH_SIZE];
   return *written && output_hash (ledger->output.path, hash)
@@ -204,7 +204,7 @@ is_ours (const struct ledger *ledger, const char *written)
 }
 
 enum status
-ledger_start (struct ledger *ledger, const struct plan *plan, const bool *wanted,
+ledger_start (struct batch_ledger *ledger, const struct plan *plan, const bool *wanted,
               const char *options)
 {
   assert (!ledger->plan);
@@ -238,7 +238,7 @@ ledger_start (struct ledger *ledger, const struct plan *plan, const bool *wanted
 /* ---- Records. ---- */
 
 bool
-ledger_lacks (const struct ledger *ledger, uint32_t query)
+ledger_lacks (const struct batch_ledger *ledger, uint32_t query)
 {
   assert (query < ledger->plan->query_count);
   return ledger->wanted[query] && query < ledger->end && ledger->length[query] == 0;
@@ -246,7 +246,7 @@ ledger_lacks (const struct ledger *ledger, uint32_t query)
 
 /* Write the records whose turn has come: all before the first query without one. */
 static enum status
-send_ready (struct ledger *ledger)
+send_ready (struct batch_ledger *ledger)
 {
   enum status status = STATUS_FINE;
   uint32_t count = ledger->plan->query_count;
@@ -275,7 +275,7 @@ has_gaps (const char *line, size_t length)
 }
 
 enum status
-ledger_add (struct ledger *ledger, uint32_t query, const char *line, size_t length,
+ledger_add (struct batch_ledger *ledger, uint32_t query, const char *line, size_t length,
             bool violation)
 {
   assert (query < ledger->plan->query_count && ledger->wanted[query]);
@@ -307,7 +307,7 @@ ledger_add (struct ledger *ledger, uint32_t query, const char *line, size_t leng
 /* ---- The end. ---- */
 
 static enum status
-write_draft (struct ledger *ledger, char hash[OUTPUT_HASH_SIZE])
+write_draft (struct batch_ledger *ledger, char hash[OUTPUT_HASH_SIZE])
 {
   enum status status = output_start_draft (&ledger->output);
   if (status == STATUS_FINE)
@@ -319,7 +319,7 @@ write_draft (struct ledger *ledger, char hash[OUTPUT_HASH_SIZE])
 }
 
 enum status
-ledger_write_file (struct ledger *ledger, bool keep)
+ledger_write_file (struct batch_ledger *ledger, bool keep)
 {
   assert (ledger->journal.file >= 0 && ledger->next == 0);
   char hash[OUTPUT_HASH_SIZE], line[80];
@@ -338,14 +338,14 @@ ledger_write_file (struct ledger *ledger, bool keep)
 }
 
 void
-ledger_abandon (struct ledger *ledger)
+ledger_abandon (struct batch_ledger *ledger)
 {
   output_close (&ledger->output);
   journal_close (&ledger->journal);
 }
 
 void
-ledger_close (struct ledger *ledger)
+ledger_close (struct batch_ledger *ledger)
 {
   /* An empty journal is removed. */
   if (!output_is_stream (&ledger->output) && ledger->journal.file >= 0

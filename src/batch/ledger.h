@@ -13,7 +13,7 @@
 #include "batch/output.h"
 #include "batch/plan.h"
 
-struct ledger
+struct batch_ledger
 {
   struct arena *arena;
   const struct plan *plan;
@@ -34,28 +34,28 @@ struct ledger
 
 /* Open the output at PATH, and for a file its journal; nothing is written yet.
    FIRST: nothing is wanted after the first violation. */
-enum status ledger_open (struct ledger *ledger, const char *path, bool resume, bool force,
-                         bool first, struct arena *arena);
+enum status ledger_open (struct batch_ledger *ledger, const char *path, bool resume,
+                         bool force, bool first, struct arena *arena);
 
 /* Announce the records of the queries of PLAN that are WANTED (borrowed, by query).  A
    journal is read, or begun: OPTIONS, in words, are what its records depend on besides
    the plan.  Complains if the journal is of another batch, or if a file exists that this
    journal has not written. */
-enum status ledger_start (struct ledger *ledger, const struct plan *plan,
+enum status ledger_start (struct batch_ledger *ledger, const struct plan *plan,
                           const bool *wanted, const char *options);
 
 /* Does QUERY still need a record? */
-bool ledger_lacks (const struct ledger *ledger, uint32_t query);
+bool ledger_lacks (const struct batch_ledger *ledger, uint32_t query);
 
 /* Add the record of QUERY, with its line feed.  VIOLATION: it is a new violation. */
-enum status ledger_add (struct ledger *ledger, uint32_t query, const char *line,
+enum status ledger_add (struct batch_ledger *ledger, uint32_t query, const char *line,
                         size_t length, bool violation);
 
 /* All records are there: write the file, whole; remove the journal unless KEEP. */
-enum status ledger_write_file (struct ledger *ledger, bool keep);
+enum status ledger_write_file (struct batch_ledger *ledger, bool keep);
 
 /* In a worker: close what belongs to the parent. */
-void ledger_abandon (struct ledger *ledger);
-void ledger_close (struct ledger *ledger);
+void ledger_abandon (struct batch_ledger *ledger);
+void ledger_close (struct batch_ledger *ledger);
 
 #endif

@@ -21,7 +21,7 @@ for code in $codes too-large memory; do
   ok "the document has \`$code'" grep -qE "^\|.*\`$code\`.*\|" "$document"
 done
 # And every code in the tables is one that the sources have.
-for code in $(sed -n '/^## Messages/,/^## Layout/p' "$document" | grep -E '^\| `' | cut -d'|' -f2 |
+for code in $(sed -n '/^## Messages/,$p' "$document" | grep -E '^\| `' | cut -d'|' -f2 |
               grep -oE '`[a-z0-9-]+`' | tr -d '`'); do
   ok "the program has [$code]" grep -rqE "[\"[]${code}[]\"]" "$SOURCE/eml" "$SOURCE/src"
 done

@@ -12,7 +12,7 @@ if ! "$PHASELOCK" llvm -q "$scratch/seats.c" >/dev/null 2>&1; then
   skip "the part of tutorial.md that begins with C" "no clang, or built without LLVM"
   for block in $(grep -lE '^\$ .*\<seats' "$scratch"/block.*); do rm "$block"; done
 fi
-for file in Inventory.java Branch.java inventory.eml Office.java percent.eml percentfixed.eml seats.c seatsfixed.c; do
+for file in Inventory.java Branch.java inventory.eml percent.eml seats.c; do
   ok "there is $file" test -s "$scratch/$file"
 done
 expect 0 "the model is formatted" "$PHASELOCK" fmt --check "$scratch/inventory.eml"
@@ -29,6 +29,17 @@ awk -v block="${repaired:-/dev/null}" '
   /^}/ { skip = 0 }' "$scratch/inventory.eml" >"$scratch/inventory-fixed.eml"
 expect 0 "it is formatted" "$PHASELOCK" fmt --check "$scratch/inventory-fixed.eml"
 
+# So is what a thread of the C program does.
+repaired=
+for block in "$scratch"/block.*; do
+  head -2 "$block" | grep -q '^static void \*sell' && ! grep -q main "$block" && repaired=$block
+done
+ok "there is a repaired thread" test -n "$repaired"
+awk -v block="${repaired:-/dev/null}" '
+  /^static void \*sell/ { while ((getline line <block) > 0) print line; skip = 1 }
+  !skip { print }
+  /^}/ { skip = 0 }' "$scratch/seats.c" >"$scratch/seatsfixed.c"
+
 # The build script, which finds the program in the path.
 for block in "$scratch"/block.*; do
   head -1 "$block" | grep -q '^#!/bin/sh$' && cp "$block" "$scratch/build.sh"
@@ -40,9 +51,7 @@ PATH=$scratch/bin:$PATH
 
 doc_commands "$scratch"
 ok "sixteen commands" test "$doc_count" -ge 16
-expect 0 "the build is green in the end" env -C "$scratch" sh build.sh
-cat "$scratch/inventory-fixed.eml" "$scratch/percent.eml" >"$scratch/models/inventory.eml"
-expect 10 "it was red before" env -C "$scratch" sh build.sh
+expect 10 "the build is red in the end" env -C "$scratch" sh build.sh
 expect 0 "what was added is formatted" "$PHASELOCK" fmt --check "$scratch/models/inventory.eml"
 echo "fild x;" >"$scratch/models/inventory.eml"
 expect 2 "and it is red if the model is broken" env -C "$scratch" sh build.sh
@@ -55,8 +64,8 @@ misplaced () { # MODEL CLASS: accesses whose field is not on their line
     done
 }
 ok "positions in inventory.eml are right" test -z "$(misplaced inventory.eml Inventory)"
-ok "positions in percent.eml are right" test -z "$(misplaced percent.eml Office)"
-ok "wrong ones would be found" test -n "$(misplaced percentfixed.eml Office)"
+sed 's/Inventory.java:/Inventory.java:1/' "$scratch/inventory.eml" >"$scratch/moved.eml"
+ok "wrong ones would be found" test -n "$(misplaced moved.eml Inventory)"
 
 # With the synchronized parts as units the broken model is safe.
 awk '/^proc reserve/ { inside = 1 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 void
-cells_init (struct cells *cells, struct arena *arena, struct lines *lines)
+cells_init (struct cells *cells, struct arena *arena, struct debug_lines *lines)
 {
   *cells = (struct cells){ .arena = arena, .lines = lines };
   pairmap_init (&cells->bounds, arena);
@@ -37,7 +37,7 @@ cells_add (struct cells *cells, uint64_t address, uint64_t size)
 static int
 compare_cells (const void *a, const void *b)
 {
-  const struct cell *first = a, *second = b;
+  const struct recorded_cell *first = a, *second = b;
   return first->address < second->address ? -1 : first->address > second->address;
 }
 
@@ -50,8 +50,9 @@ cells_seal (struct cells *cells)
     {
       const struct pairmap_entry *entry = &cells->bounds.entries.at[i];
       *vec_push (cells->arena, &cells->list)
-        = (struct cell){ .address = (uint64_t) entry->second << 32 | entry->first,
-                         .region = CELLS_NO_REGION };
+        = (struct recorded_cell){ .address
+                                  = (uint64_t) entry->second << 32 | entry->first,
+                                  .region = CELLS_NO_REGION };
     }
   if (cells->list.count > 0)
     qsort (cells->list.at, cells->list.count, sizeof *cells->list.at, compare_cells);
@@ -269,7 +270,7 @@ print_in_region (struct cells *cells, uint32_t number, uint32_t region, FILE *st
 void
 cells_print (struct cells *cells, uint32_t number, FILE *stream)
 {
-  struct cell *cell = &cells->list.at[number];
+  struct recorded_cell *cell = &cells->list.at[number];
   if (cells_region (cells, number) != CELLS_NO_REGION)
     {
       print_in_region (cells, number, cell->region, stream);
@@ -291,7 +292,7 @@ void
 cells_print_lock (struct cells *cells, uint32_t number, uint32_t region, FILE *stream)
 {
   assert (number < cells->list.count);
-  struct cell *cell = &cells->list.at[number];
+  struct recorded_cell *cell = &cells->list.at[number];
   if (region != CELLS_NO_REGION)
     {
       print_in_region (cells, number, region, stream);

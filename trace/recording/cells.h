@@ -27,7 +27,7 @@
 #include "base/vec.h"
 #include "trace/recording/debug_lines.h"
 
-struct cell
+struct recorded_cell
 {
   uint64_t address;
   uint32_t region;  /* the object that contains it now, or CELLS_NO_REGION */
@@ -50,9 +50,10 @@ struct region
 struct cells
 {
   struct arena *arena;
-  struct lines *lines;
-  struct pairmap bounds;  /* by address; once sealed, the number of the cell there */
-  VEC (struct cell) list; /* by address; the last one begins where the last access ends */
+  struct debug_lines *lines;
+  struct pairmap bounds; /* by address; once sealed, the number of the cell there */
+  VEC (struct recorded_cell)
+  list; /* by address; the last one begins where the last access ends */
   VEC (struct region) regions;
   struct pairmap heap;     /* address of an object -> its region */
   struct pairmap stacks;   /* thread -> its region */
@@ -62,7 +63,7 @@ struct cells
   VEC (uint64_t) owners; /* by name: the address of the variable that has it */
 };
 
-void cells_init (struct cells *cells, struct arena *arena, struct lines *lines);
+void cells_init (struct cells *cells, struct arena *arena, struct debug_lines *lines);
 void cells_add (struct cells *cells, uint64_t address, uint64_t size);
 void cells_seal (struct cells *cells);
 

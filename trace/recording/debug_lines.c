@@ -39,10 +39,10 @@ struct lines_dw
 #endif
 
 void
-lines_init (struct lines *lines, struct arena *arena, const char *folder)
+lines_init (struct debug_lines *lines, struct arena *arena, const char *folder)
 {
   assert (arena && *folder == '/');
-  *lines = (struct lines){ .arena = arena, .folder = folder };
+  *lines = (struct debug_lines){ .arena = arena, .folder = folder };
   pairmap_init (&lines->numbers, arena);
   names_init (&lines->functions, arena);
 }
@@ -50,7 +50,7 @@ lines_init (struct lines *lines, struct arena *arena, const char *folder)
 /* ---- Modules. ---- */
 
 static bool
-is_known (const struct lines *lines, uint64_t base, const char *path, size_t length)
+is_known (const struct debug_lines *lines, uint64_t base, const char *path, size_t length)
 {
   for (uint32_t i = 0; i < lines->modules.count; i++)
     if (lines->modules.at[i].base == base && strlen (lines->modules.at[i].path) == length
@@ -60,7 +60,7 @@ is_known (const struct lines *lines, uint64_t base, const char *path, size_t len
 }
 
 void
-lines_add_modules (struct lines *lines, const char *text)
+lines_add_modules (struct debug_lines *lines, const char *text)
 {
   assert (!lines->dw);
   while (*text)
@@ -80,7 +80,7 @@ lines_add_modules (struct lines *lines, const char *text)
 
 /* The module that ADDRESS is in, if it is in any: the last one that begins before. */
 static uint32_t
-find_module (const struct lines *lines, uint64_t address)
+find_module (const struct debug_lines *lines, uint64_t address)
 {
   uint32_t found = LINES_NO_MODULE;
   for (uint32_t i = 0; i < lines->modules.count; i++)
@@ -111,7 +111,7 @@ make_harmless (char *text)
 
 /* "libc.so.6+0x1234" */
 static const char *
-describe (const struct lines *lines, uint32_t module, uint64_t address)
+describe (const struct debug_lines *lines, uint32_t module, uint64_t address)
 {
   if (module == LINES_NO_MODULE)
     return "unknown";
@@ -145,7 +145,7 @@ load_libdw (struct lines_dw *dw)
 }
 
 void
-lines_open (struct lines *lines)
+lines_open (struct debug_lines *lines)
 {
   assert (!lines->dw);
   struct lines_dw *dw = arena_calloc (lines->arena, 1, sizeof *dw);
@@ -169,7 +169,7 @@ lines_open (struct lines *lines)
 }
 
 void
-lines_close (struct lines *lines)
+lines_close (struct debug_lines *lines)
 {
   struct lines_dw *dw = lines->dw;
   if (!dw)
@@ -199,7 +199,7 @@ is_system (const char *module)
 }
 
 static void
-set_line (const struct lines *lines, struct lines_place *place, const char *path,
+set_line (const struct debug_lines *lines, struct lines_place *place, const char *path,
           int number)
 {
   assert (path && number > 0 && place->module < lines->modules.count);
@@ -229,7 +229,8 @@ find_call (const struct lines_dw *dw, Dwarf_Die *scope, Dwarf_Files *files, int 
 /* Set PLACE to the innermost line of the program itself into which the code at ADDRESS
    was inlined. */
 static void
-leave_system (const struct lines *lines, struct lines_place *place, uint64_t address)
+leave_system (const struct debug_lines *lines, struct lines_place *place,
+              uint64_t address)
 {
   Dwarf_Addr bias;
   Dwarf_Files *files;
@@ -254,7 +255,7 @@ leave_system (const struct lines *lines, struct lines_place *place, uint64_t add
 }
 
 static void
-find_line (const struct lines *lines, struct lines_place *place, uint64_t address)
+find_line (const struct debug_lines *lines, struct lines_place *place, uint64_t address)
 {
   const struct lines_dw *dw = lines->dw;
   Dwfl_Line *line = dw ? dw->dwfl_getsrc (dw->dwfl, address) : NULL;
@@ -270,7 +271,7 @@ find_line (const struct lines *lines, struct lines_place *place, uint64_t addres
 }
 
 static const char *
-find_symbol (const struct lines *lines, uint64_t address, uint64_t *offset,
+find_symbol (const struct debug_lines *lines, uint64_t address, uint64_t *offset,
              uint64_t *size)
 {
   const struct lines_dw *dw = lines->dw;
@@ -288,7 +289,7 @@ find_symbol (const struct lines *lines, uint64_t address, uint64_t *offset,
 }
 
 const char *
-lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
+lines_find_part (const struct debug_lines *lines, uint64_t address, uint64_t offset,
                  uint64_t extent)
 {
   const struct lines_dw *dw = lines->dw;
@@ -302,7 +303,7 @@ lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
 #else
 
 const char *
-lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
+lines_find_part (const struct debug_lines *lines, uint64_t address, uint64_t offset,
                  uint64_t extent)
 {
   (void) lines, (void) address, (void) offset, (void) extent;
@@ -310,25 +311,25 @@ lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
 }
 
 void
-lines_open (struct lines *lines)
+lines_open (struct debug_lines *lines)
 {
   assert (!lines->dw);
 }
 
 void
-lines_close (struct lines *lines)
+lines_close (struct debug_lines *lines)
 {
   assert (!lines->dw);
 }
 
 static void
-find_line (const struct lines *lines, struct lines_place *place, uint64_t address)
+find_line (const struct debug_lines *lines, struct lines_place *place, uint64_t address)
 {
   (void) lines, (void) place, (void) address;
 }
 
 static const char *
-find_symbol (const struct lines *lines, uint64_t address, uint64_t *offset,
+find_symbol (const struct debug_lines *lines, uint64_t address, uint64_t *offset,
              uint64_t *size)
 {
   (void) lines, (void) address, (void) offset, (void) size;
@@ -354,7 +355,7 @@ name_length (const char *text)
 
 /* SYMBOL as a programmer would write it; without parameters, if it is a FUNCTION. */
 static const char *
-make_readable (const struct lines *lines, const char *symbol, bool function)
+make_readable (const struct debug_lines *lines, const char *symbol, bool function)
 {
   int status;
   char *plain = strncmp (symbol, "_Z", 2) == 0 && lines->demangle
@@ -369,7 +370,7 @@ make_readable (const struct lines *lines, const char *symbol, bool function)
 }
 
 static struct lines_place
-make_place (struct lines *lines, uint64_t address)
+make_place (struct debug_lines *lines, uint64_t address)
 {
   uint64_t offset, size;
   struct lines_place place = { .module = find_module (lines, address) };
@@ -388,7 +389,7 @@ make_place (struct lines *lines, uint64_t address)
 }
 
 const struct lines_place *
-lines_find (struct lines *lines, uint64_t address)
+lines_find (struct debug_lines *lines, uint64_t address)
 {
   uint64_t before = address > 0 ? address - 1 : 0;
   uint32_t *number
@@ -405,7 +406,7 @@ lines_find (struct lines *lines, uint64_t address)
 }
 
 const char *
-lines_find_variable (struct lines *lines, uint64_t address, uint64_t *offset,
+lines_find_variable (struct debug_lines *lines, uint64_t address, uint64_t *offset,
                      uint64_t *size)
 {
   const char *symbol = find_symbol (lines, address, offset, size);

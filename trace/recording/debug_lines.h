@@ -36,7 +36,7 @@ struct lines_place
   bool is_own;          /* LINE is in the program's source, not in a system header */
 };
 
-struct lines
+struct debug_lines
 {
   struct arena *arena;
   const char *folder; /* files below it are named relative to it */
@@ -50,21 +50,21 @@ struct lines
 };
 
 /* FOLDER is absolute.  Add the modules (RAW_MODULES), then open, then ask; close it. */
-void lines_init (struct lines *lines, struct arena *arena, const char *folder);
-void lines_add_modules (struct lines *lines, const char *text);
-void lines_open (struct lines *lines);
-void lines_close (struct lines *lines);
+void lines_init (struct debug_lines *lines, struct arena *arena, const char *folder);
+void lines_add_modules (struct debug_lines *lines, const char *text);
+void lines_open (struct debug_lines *lines);
+void lines_close (struct debug_lines *lines);
 
 /* The place before ADDRESS, to which a call returns; valid until the next question. */
-const struct lines_place *lines_find (struct lines *lines, uint64_t address);
+const struct lines_place *lines_find (struct debug_lines *lines, uint64_t address);
 
 /* The variable at ADDRESS: its name, SIZE, and the OFFSET of ADDRESS in it; or null. */
-const char *lines_find_variable (struct lines *lines, uint64_t address, uint64_t *offset,
-                                 uint64_t *size);
+const char *lines_find_variable (struct debug_lines *lines, uint64_t address,
+                                 uint64_t *offset, uint64_t *size);
 
 /* The part of the variable at ADDRESS that begins at OFFSET and has at most EXTENT bytes:
    ".length", ".items[3]"; null: its type is not known. */
-const char *lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
-                             uint64_t extent);
+const char *lines_find_part (const struct debug_lines *lines, uint64_t address,
+                             uint64_t offset, uint64_t extent);
 
 #endif

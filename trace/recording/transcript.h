@@ -47,7 +47,7 @@ struct transcript
   struct recording *recording;
   const char *units; /* functions whose calls are units, a glob; or null */
   FILE *stream;
-  struct lines lines;
+  struct debug_lines lines;
   struct cells cells;
   struct holders holders;
   VEC (struct transcript_thread) threads;

@@ -14,7 +14,7 @@ struct reading_state
   struct lines *lines;
   struct arena *arena, *scratch;
   struct idsets locks;
-  struct scene scene;
+  struct part_scene scene;
   struct summaries summaries;
   struct tuples tuples;  /* numbered as in the certificate, and so are its sets */
   VEC (idset) lock_sets; /* by number in the certificate */

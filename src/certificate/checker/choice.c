@@ -77,7 +77,7 @@ place (struct search *search, thread_id thread)
 static bool
 has_processes (struct search *search, uint32_t threads)
 {
-  const struct scene *scene = search->query->scene;
+  const struct part_scene *scene = search->query->scene;
   size_t count = scene->pds->processes.count;
   assert (0 < threads && threads <= search->query->threads);
   if (search->query->filtered == 0)

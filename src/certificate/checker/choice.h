@@ -21,7 +21,7 @@
 
 struct choice_query
 {
-  const struct scene *scene;
+  const struct part_scene *scene;
   struct tuples *tuples;
   uint32_t threads, phases;
   /* By thread * bodies + body: the role; null: it cannot play. */

@@ -17,7 +17,7 @@
 void
 closure_init (struct closure *closure)
 {
-  const struct scene *scene = closure->scene;
+  const struct part_scene *scene = closure->scene;
   assert (closure->body.index < scene->bodies);
   assert (scene->body[closure->body.index].processes > 0);
   assert (closure->part.action_count == scene->pds->actions.count);
@@ -222,7 +222,7 @@ check_action (const struct checker *c, const struct pds_rule *rule)
       return check_step (c, to);
     }
   /* unless it is to await one. */
-  const struct scene *scene = closure->scene;
+  const struct part_scene *scene = closure->scene;
   bool holds
     = idset_has (scene->locks, scene->held[c->symbol], closure->part.holding.index);
   return (scene->steady && !holds) || check_step (c, c->symbol);

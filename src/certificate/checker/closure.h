@@ -44,7 +44,7 @@ struct closure
 {
   /* Given, borrowed. */
   uint32_t number; /* the number of the role in the certificate */
-  const struct scene *scene;
+  const struct part_scene *scene;
   struct arena *arena;
   struct tuples *tuples;
   body_id body;

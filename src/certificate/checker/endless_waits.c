@@ -69,7 +69,7 @@ struct part_of_places
 static uint32_t
 number_after (const struct part_of_places *part, uint32_t index, uint32_t rule)
 {
-  const struct places *places = &part->linger->system->places;
+  const struct whereabouts *places = &part->linger->system->places;
   uint32_t to = place_after (places, place_at (places, part->process, index), rule);
   return place_index (places, part->process, to);
 }
@@ -77,7 +77,7 @@ number_after (const struct part_of_places *part, uint32_t index, uint32_t rule)
 static struct pds_range
 rules_at (const struct part_of_places *part, uint32_t index)
 {
-  const struct places *places = &part->linger->system->places;
+  const struct whereabouts *places = &part->linger->system->places;
   return pds_rules_of (&part->linger->system->lowering->pds,
                        place_symbol (places, place_at (places, part->process, index)));
 }

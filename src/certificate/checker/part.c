@@ -13,7 +13,7 @@
 
 /* Does RULE lead to a return, as far as is known? */
 static bool
-leads_to_return (const struct scene *scene, const struct pds_rule *rule)
+leads_to_return (const struct part_scene *scene, const struct pds_rule *rule)
 {
   if (pds_rule_is_return (rule))
     return true;
@@ -26,7 +26,7 @@ leads_to_return (const struct scene *scene, const struct pds_rule *rule)
    The direction alternates, since a return has a larger number than what leads to it, and
    callees may have smaller ones. */
 static void
-find_returns (struct scene *scene)
+find_returns (struct part_scene *scene)
 {
   const struct pds *pds = scene->pds;
   uint32_t symbols = pds_symbol_count (pds);
@@ -50,7 +50,7 @@ find_returns (struct scene *scene)
 
 struct walk
 {
-  struct scene *scene;
+  struct part_scene *scene;
   struct scene_body *body;
   uint32_t *seen_by; /* by symbol: the last body that reached it, from 1 */
   uint32_t *home;    /* by symbol reached: the entry of its procedure */
@@ -60,7 +60,7 @@ struct walk
 static void
 reach (struct walk *w, pds_symbol symbol, uint32_t home, idset held)
 {
-  struct scene *scene = w->scene;
+  struct part_scene *scene = w->scene;
   uint32_t number = (uint32_t) (w->body - scene->body) + 1;
   assert (symbol.index < pds_symbol_count (scene->pds));
   if (!scene->reached[symbol.index])
@@ -80,7 +80,7 @@ reach (struct walk *w, pds_symbol symbol, uint32_t home, idset held)
 
 /* What is held after ACTION, with HELD held before. */
 static idset
-held_after (struct scene *scene, const struct pds_action_info *action, idset held)
+held_after (struct part_scene *scene, const struct pds_action_info *action, idset held)
 {
   if (!pds_action_is_operation (action))
     return held;
@@ -95,7 +95,7 @@ held_after (struct scene *scene, const struct pds_action_info *action, idset hel
 static void
 walk_rule (struct walk *w, uint32_t symbol, const struct pds_rule *rule)
 {
-  struct scene *scene = w->scene;
+  struct part_scene *scene = w->scene;
   idset held = scene->held[symbol];
   uint32_t home = w->home[symbol];
   w->body->does[rule->action.index] = true;
@@ -131,7 +131,7 @@ walk_body (struct walk *w)
 
 /* Set `locked', once all symbols are known. */
 static void
-find_locked (struct scene *scene, struct scene_body *body)
+find_locked (struct part_scene *scene, struct scene_body *body)
 {
   const struct pds *pds = scene->pds;
   assert (!body->locked);
@@ -147,11 +147,12 @@ find_locked (struct scene *scene, struct scene_body *body)
 }
 
 void
-scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
+scene_init (struct part_scene *scene, const struct pds *pds, struct idsets *locks,
             struct arena *arena)
 {
   size_t symbols = pds_symbol_count (pds) + (size_t) 1;
-  *scene = (struct scene){ .pds = pds, .arena = arena, .locks = locks, .steady = true };
+  *scene
+    = (struct part_scene){ .pds = pds, .arena = arena, .locks = locks, .steady = true };
   find_returns (scene);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     if (scene->bodies <= pds->processes.at[p].body.index)
@@ -341,7 +342,7 @@ part_can_be_played (const struct part *part, const struct scene_body *body)
 struct movers
 {
   const struct part *part;
-  const struct scene *scene;
+  const struct part_scene *scene;
   const bool *kept;
   bool *after_acquire, *before_release; /* by symbol */
 };
@@ -411,7 +412,7 @@ is_before_release (const struct movers *m, uint32_t s)
 
 /* "After an acquire" is the greatest solution, "before a release" the least one. */
 bool *
-part_find_quiet (const struct part *part, const struct scene *scene,
+part_find_quiet (const struct part *part, const struct part_scene *scene,
                  const struct scene_body *body, const bool *kept, struct arena *arena)
 {
   size_t symbols = pds_symbol_count (scene->pds);

@@ -37,7 +37,7 @@ struct scene_body
   VEC (struct scene_order) orders; /* its starts and joins (passed.h) */
 };
 
-struct scene
+struct part_scene
 {
   const struct pds *pds;
   struct arena *arena;
@@ -52,7 +52,7 @@ struct scene
 };
 
 /* LOCKS is borrowed. */
-void scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
+void scene_init (struct part_scene *scene, const struct pds *pds, struct idsets *locks,
                  struct arena *arena);
 
 /* ---- A thread. ---- */
@@ -92,7 +92,7 @@ bool part_can_be_played (const struct part *part, const struct scene_body *body)
 
 /* By symbol that BODY reaches: is it quiet, so that no step of another thread need
    be guessed there?  KEPT: by lock, is it considered? */
-bool *part_find_quiet (const struct part *part, const struct scene *scene,
+bool *part_find_quiet (const struct part *part, const struct part_scene *scene,
                        const struct scene_body *body, const bool *kept,
                        struct arena *arena);
 

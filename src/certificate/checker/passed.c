@@ -7,7 +7,7 @@
 
 struct search
 {
-  const struct scene *scene;
+  const struct part_scene *scene;
   const struct scene_body *body;
   struct worklist symbols;
 };
@@ -59,7 +59,7 @@ find_orders (struct search *s, struct scene_body *body)
 }
 
 void
-passed_init (struct scene *scene)
+passed_init (struct part_scene *scene)
 {
   struct search s = { .scene = scene };
   if (!scene->pds->life_cycles)

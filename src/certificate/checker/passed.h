@@ -12,7 +12,7 @@
 
 /* Set the orders of every body of SCENE, whose bodies are known; without starts and joins
    there are none.  May unwind. */
-void passed_init (struct scene *scene);
+void passed_init (struct part_scene *scene);
 
 /* Has a process with BODY that comes to ACTION passed order number ORDER? */
 bool passed_before (const struct scene_body *body, uint32_t order, uint32_t action);

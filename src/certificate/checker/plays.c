@@ -215,7 +215,7 @@ reading_choice (struct reading_state *r)
 typedef VEC (idset) named_sets;
 
 static void
-list_named (const struct scene *scene, named_sets *sets, struct arena *arena)
+list_named (const struct part_scene *scene, named_sets *sets, struct arena *arena)
 {
   const struct pds *pds = scene->pds;
   for (uint32_t a = 0; a < pds->actions.count; a++)

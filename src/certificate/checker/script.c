@@ -10,7 +10,7 @@
 struct author
 {
   struct script *script;
-  const struct scene *scene;
+  const struct part_scene *scene;
   struct arena *arena;
   struct pa_automaton *to;
   uint32_t *thread;   /* by process: its thread, or UINT32_MAX */
@@ -150,7 +150,7 @@ list_clauses (struct author *w)
 }
 
 bool
-script_init (struct script *script, const struct scene *scene, struct arena *arena)
+script_init (struct script *script, const struct part_scene *scene, struct arena *arena)
 {
   const struct query *plain = &script->cast->query;
   size_t processes = scene->pds->processes.count + (size_t) 1;

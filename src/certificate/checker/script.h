@@ -64,20 +64,21 @@ script_phases (const struct pa_automaton *automaton)
 
 /* Set the tracked and sleeping processes of CAST.  EXTRA, by process: tracked besides the
    sleeping ones. */
-void script_cast_init (struct script_cast *cast, const struct scene *scene,
+void script_cast_init (struct script_cast *cast, const struct part_scene *scene,
                        const bool *extra, struct arena *arena);
 
 /* Build the automaton of SCRIPT, whose cast and items are given.  False if they are no
    script: a step is missing or none is last, there are too many, or an actor is no
    member. */
-bool script_init (struct script *script, const struct scene *scene, struct arena *arena);
+bool script_init (struct script *script, const struct part_scene *scene,
+                  struct arena *arena);
 
 bool script_same (const struct script_item *a, uint32_t a_count,
                   const struct script_item *b, uint32_t b_count);
 
 /* Call VISIT with every useful script of CAST, until it returns false; returns whether it
    never did.  May unwind. */
-bool script_each (const struct script_cast *cast, const struct scene *scene,
+bool script_each (const struct script_cast *cast, const struct part_scene *scene,
                   bool (*visit) (void *context, const struct script_item *items,
                                  uint32_t count),
                   void *context, struct arena *scratch);

@@ -11,7 +11,7 @@
 /* ---- Which processes start and join which. ---- */
 
 static const struct scene_body *
-body_of (const struct scene *scene, process_id process)
+body_of (const struct part_scene *scene, process_id process)
 {
   assert (process.index < scene->pds->processes.count);
   return &scene->body[scene->pds->processes.at[process.index].body.index];
@@ -19,7 +19,7 @@ body_of (const struct scene *scene, process_id process)
 
 /* Has BY a start, or a join, that names WHOM?  LOCKED: with a lock held. */
 static bool
-may_order (const struct scene *scene, enum pds_op op, process_id by, process_id whom,
+may_order (const struct part_scene *scene, enum pds_op op, process_id by, process_id whom,
            bool locked)
 {
   const struct pds *pds = scene->pds;
@@ -35,8 +35,8 @@ may_order (const struct scene *scene, enum pds_op op, process_id by, process_id 
 }
 
 void
-script_cast_init (struct script_cast *cast, const struct scene *scene, const bool *extra,
-                  struct arena *arena)
+script_cast_init (struct script_cast *cast, const struct part_scene *scene,
+                  const bool *extra, struct arena *arena)
 {
   uint32_t count = scene->pds->processes.count;
   bool *tracked = arena_calloc (arena, count + (size_t) 1, sizeof *tracked);
@@ -60,7 +60,7 @@ script_cast_init (struct script_cast *cast, const struct scene *scene, const boo
 struct listing
 {
   const struct script_cast *cast;
-  const struct scene *scene;
+  const struct part_scene *scene;
   struct arena *arena;
   bool (*visit) (void *context, const struct script_item *items, uint32_t count);
   void *context;
@@ -332,7 +332,7 @@ list_all (struct listing *l)
 }
 
 bool
-script_each (const struct script_cast *cast, const struct scene *scene,
+script_each (const struct script_cast *cast, const struct part_scene *scene,
              bool (*visit) (void *context, const struct script_item *items,
                             uint32_t count),
              void *context, struct arena *scratch)

@@ -32,7 +32,7 @@ struct system
 {
   const struct ir_projection *lowering;
   struct arena *arena;
-  struct places places;
+  struct whereabouts places;
   uint32_t steps; /* of the automaton; 0: there is none */
   /* Numbers of values: */
   uint32_t *first_cell; /* by field; UINT32_MAX: it has no values */

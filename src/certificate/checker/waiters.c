@@ -17,7 +17,7 @@ struct waiter
 
 struct search
 {
-  const struct scene *scene;
+  const struct part_scene *scene;
   struct arena *arena;
   circles_visitor visit;
   void *context;
@@ -183,7 +183,7 @@ go_on (struct search *s)
 }
 
 enum circles_end
-circles_each (const struct scene *scene, circles_visitor visit, void *context,
+circles_each (const struct part_scene *scene, circles_visitor visit, void *context,
               struct arena *scratch)
 {
   struct search *s = arena_calloc (scratch, 1, sizeof *s);

@@ -25,7 +25,7 @@ enum circles_end
 
 /* Call VISIT with each circle; more than once if its bodies can wait with different locks
    held.  The scene must be steady.  May unwind. */
-enum circles_end circles_each (const struct scene *scene, circles_visitor visit,
+enum circles_end circles_each (const struct part_scene *scene, circles_visitor visit,
                                void *context, struct arena *scratch);
 
 #endif

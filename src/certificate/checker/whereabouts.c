@@ -4,14 +4,14 @@
 #include "certificate/checker/whereabouts.h"
 
 static const struct pds *
-pds_of (const struct places *places)
+pds_of (const struct whereabouts *places)
 {
   return &places->lowering->pds;
 }
 
 /* Where RULE leads from PLACE: *SYMBOL over *BELOW.  False: the process ends. */
 static bool
-lead (const struct places *places, uint32_t place, uint32_t rule, pds_symbol *symbol,
+lead (const struct whereabouts *places, uint32_t place, uint32_t rule, pds_symbol *symbol,
       uint32_t *below)
 {
   const struct pds *pds = pds_of (places);
@@ -36,14 +36,14 @@ lead (const struct places *places, uint32_t place, uint32_t rule, pds_symbol *sy
 }
 
 uint32_t
-place_find (const struct places *places, pds_symbol symbol, uint32_t below)
+place_find (const struct whereabouts *places, pds_symbol symbol, uint32_t below)
 {
   assert (below != PLACE_WRONG && below != PLACE_NONE);
   return pairmap_get (&places->cells, symbol.index, below);
 }
 
 uint32_t
-place_after (const struct places *places, uint32_t place, uint32_t rule)
+place_after (const struct whereabouts *places, uint32_t place, uint32_t rule)
 {
   pds_symbol symbol;
   uint32_t below;
@@ -53,7 +53,7 @@ place_after (const struct places *places, uint32_t place, uint32_t rule)
 
 /* The place with SYMBOL over BELOW, which is new unless it exists. */
 static uint32_t
-make (struct places *places, pds_symbol symbol, uint32_t below)
+make (struct whereabouts *places, pds_symbol symbol, uint32_t below)
 {
   assert (symbol.index < pds_symbol_count (pds_of (places)) && below != PLACE_WRONG);
   uint32_t *place = pairmap_at (&places->cells, symbol.index, below);
@@ -63,7 +63,7 @@ make (struct places *places, pds_symbol symbol, uint32_t below)
 }
 
 static uint32_t
-follow (struct places *places, uint32_t place, uint32_t rule)
+follow (struct whereabouts *places, uint32_t place, uint32_t rule)
 {
   pds_symbol symbol;
   uint32_t below;
@@ -72,14 +72,14 @@ follow (struct places *places, uint32_t place, uint32_t rule)
 }
 
 uint32_t
-place_index (const struct places *places, uint32_t process, uint32_t place)
+place_index (const struct whereabouts *places, uint32_t process, uint32_t place)
 {
   assert (process < pds_of (places)->processes.count && place != PLACE_NONE);
   return pairmap_get (&places->of[process]->index, place, 0);
 }
 
 static void
-reach (struct places *places, struct place_list *list, uint32_t place)
+reach (struct whereabouts *places, struct place_list *list, uint32_t place)
 {
   uint32_t *index = pairmap_at (&list->index, place, 0);
   if (*index != PAIRMAP_FREE)
@@ -89,7 +89,7 @@ reach (struct places *places, struct place_list *list, uint32_t place)
 }
 
 static bool
-list_places (struct places *places, struct place_list *list, pds_symbol entry)
+list_places (struct whereabouts *places, struct place_list *list, pds_symbol entry)
 {
   assert (list->at.count == 0);
   pairmap_init (&list->index, places->arena);
@@ -109,11 +109,11 @@ list_places (struct places *places, struct place_list *list, pds_symbol entry)
 }
 
 bool
-places_init (struct places *places, const struct ir_projection *lowering,
+places_init (struct whereabouts *places, const struct ir_projection *lowering,
              struct arena *arena)
 {
   const struct pds *pds = &lowering->pds;
-  *places = (struct places){ .lowering = lowering, .arena = arena };
+  *places = (struct whereabouts){ .lowering = lowering, .arena = arena };
   pairmap_init (&places->cells, arena);
   uint32_t bodies = lowering->flow->bodies.count;
   places->lists = arena_calloc (arena, bodies + (size_t) 1, sizeof *places->lists);

@@ -25,7 +25,7 @@ struct place_list
   struct pairmap index; /* (place, 0) -> number in the list */
 };
 
-struct places
+struct whereabouts
 {
   const struct ir_projection *lowering;
   struct arena *arena;
@@ -39,11 +39,11 @@ struct places
 #define PLACES_LIMIT ((uint32_t) 1 << 17)
 
 /* False: there are too many, or infinitely many (recursion). */
-bool places_init (struct places *places, const struct ir_projection *lowering,
+bool places_init (struct whereabouts *places, const struct ir_projection *lowering,
                   struct arena *arena);
 
 static inline pds_symbol
-place_symbol (const struct places *places, uint32_t place)
+place_symbol (const struct whereabouts *places, uint32_t place)
 {
   assert (place >= PLACE_FIRST && place - PLACE_FIRST < places->cells.entries.count);
   return (pds_symbol){ places->cells.entries.at[place - PLACE_FIRST].first };
@@ -51,7 +51,7 @@ place_symbol (const struct places *places, uint32_t place)
 
 /* The calls that are open. */
 static inline uint32_t
-place_below (const struct places *places, uint32_t place)
+place_below (const struct whereabouts *places, uint32_t place)
 {
   assert (place >= PLACE_FIRST && place - PLACE_FIRST < places->cells.entries.count);
   return places->cells.entries.at[place - PLACE_FIRST].second;
@@ -59,20 +59,20 @@ place_below (const struct places *places, uint32_t place)
 
 /* The place with SYMBOL over BELOW, and that to which rule number RULE leads from PLACE;
    PLACE_NONE: no process can be there. */
-uint32_t place_find (const struct places *places, pds_symbol symbol, uint32_t below);
-uint32_t place_after (const struct places *places, uint32_t place, uint32_t rule);
+uint32_t place_find (const struct whereabouts *places, pds_symbol symbol, uint32_t below);
+uint32_t place_after (const struct whereabouts *places, uint32_t place, uint32_t rule);
 
 /* The index of PLACE in the list of PROCESS; PLACE_NONE: it is never there. */
-uint32_t place_index (const struct places *places, uint32_t process, uint32_t place);
+uint32_t place_index (const struct whereabouts *places, uint32_t process, uint32_t place);
 
 static inline uint32_t
-place_count (const struct places *places, uint32_t process)
+place_count (const struct whereabouts *places, uint32_t process)
 {
   return places->of[process]->at.count;
 }
 
 static inline uint32_t
-place_at (const struct places *places, uint32_t process, uint32_t index)
+place_at (const struct whereabouts *places, uint32_t process, uint32_t index)
 {
   assert (index < place_count (places, process));
   return places->of[process]->at.at[index];

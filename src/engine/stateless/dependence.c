@@ -218,7 +218,7 @@ order_precedes (const struct order *order, uint32_t event, uint32_t later)
 /* EVENT, unless it is 0, races with what PROCESS does next if nothing orders them. */
 static void
 add_race (const struct order *order, uint32_t event, participant_id process,
-          struct races *races)
+          struct event_races *races)
 {
   assert (event <= order->events);
   if (event > 0 && order->owner.at[event - 1] != process.index
@@ -228,7 +228,7 @@ add_race (const struct order *order, uint32_t event, participant_id process,
 
 static void
 add_starts (const struct order *order, participant_id process,
-            const struct choice *choice, struct races *races)
+            const struct choice *choice, struct event_races *races)
 {
   const struct idsets *idsets = order->program->pds->idsets;
   idset lives = lives_of (order->program, process, choice);
@@ -238,7 +238,7 @@ add_starts (const struct order *order, participant_id process,
 
 void
 order_find_races (const struct order *order, participant_id process,
-                  const struct choice *choice, struct races *races)
+                  const struct choice *choice, struct event_races *races)
 {
   races->events.count = 0;
   switch (choice->kind)

@@ -74,7 +74,7 @@ struct order
   VEC (uint32_t) marks; /* by event: the number of changes before it */
 };
 
-struct races
+struct event_races
 {
   VEC (uint32_t) events;
 };
@@ -94,7 +94,7 @@ bool order_precedes (const struct order *order, uint32_t event, uint32_t later);
 /* The events that race with CHOICE of PROCESS; of several that happened before each
    other, only the last. */
 void order_find_races (const struct order *order, participant_id process,
-                       const struct choice *choice, struct races *races);
+                       const struct choice *choice, struct event_races *races);
 
 /* Are two choices of different processes dependent? */
 bool choices_are_dependent (const struct program *program, participant_id a,

@@ -56,13 +56,13 @@ struct execution
   struct actor *actors; /* by process */
   struct order order;
   struct arena *arena;
-  bool reduces;            /* false: every process is tried everywhere */
-  VEC (struct node) nodes; /* those from DEPTH on are kept for their memory */
-  uint32_t depth;          /* of the current execution */
-  struct next_step next;   /* of one process */
-  struct races races;      /* of one of its choices */
-  uint32_t *seen;          /* by process: the last event examined for races with it */
-  uint32_t *head;          /* by symbol: the number of the loop head, or UINT32_MAX */
+  bool reduces;             /* false: every process is tried everywhere */
+  VEC (struct node) nodes;  /* those from DEPTH on are kept for their memory */
+  uint32_t depth;           /* of the current execution */
+  struct next_step next;    /* of one process */
+  struct event_races races; /* of one of its choices */
+  uint32_t *seen;           /* by process: the last event examined for races with it */
+  uint32_t *head;           /* by symbol: the number of the loop head, or UINT32_MAX */
   uint32_t heads;
   uint8_t *visits; /* by process, loop head */
   bool *met;       /* by process: it has made its meeting, and stays */
