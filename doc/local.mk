@@ -24,7 +24,6 @@ EXTRA_DIST += \
   doc/java.md doc/java-libraries.md doc/java-values.md doc/java-classics.md \
   doc/json.md \
   doc/library.md \
-  doc/log.md \
   doc/patterns.md doc/patterns \
   doc/performance.md \
   doc/references.bib \

@@ -7,8 +7,8 @@
  *     [ask/choices] query 3: pattern 12
  *
  * The log is for a programmer who looks for a bug or wants to see how a verdict comes
- * about (doc/log.md tells one).  Level 1 is the story, a few lines for each question;
- * level 2 says why; level 3 is everything, also inside loops.
+ * about (doc/theory-example.md tells one).  Level 1 is the story, a few lines for each
+ * question; level 2 says why; level 3 is everything, also inside loops.
  *
  * By default the log is compiled out, its arguments included, and costs nothing.
  * `configure --enable-logging' compiles it in; log_select then selects rooms at

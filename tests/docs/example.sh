@@ -3,6 +3,7 @@
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/lib/doc.sh"
 doc_cut "$SOURCE/doc/theory-example.md"
+rm "$(grep -l -e --log= "$scratch"/block.*)" # log.sh has that
 doc_commands "$SOURCE"
 ok "three commands" test "$doc_count" -eq 3
 # The sizes that the page tells.

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# log.sh -- the story of doc/log.md is what a program that was built with the log tells;
+# log.sh -- the story of doc/theory-example.md is what a program that was built with the log tells;
 # a program without it says what to do.
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/lib/doc.sh"
 model=$SOURCE/models/examples/stack-fixed.eml
 if grep -q '^#define LOGGING 1' "$BUILD/config.h"; then
-  doc_cut "$SOURCE/doc/log.md"
+  doc_cut "$SOURCE/doc/theory-example.md"
+  grep -L -e --log= "$scratch"/block.* | xargs rm
   doc_commands "$SOURCE"
   ok "one command" test "$doc_count" -eq 1
   expect 2 "no such room" "$PHASELOCK" check --log=engine,kitchen:2 "$model"
