@@ -65,6 +65,7 @@ dynamic_models = \
 stuck_models = \
   models/stuck/barrier.eml models/stuck/barrier-fixed.eml \
   models/stuck/buffer.eml models/stuck/buffer-fixed.eml \
+  models/stuck/hasty.eml models/stuck/hasty-fixed.eml \
   models/stuck/leak.eml models/stuck/leak-fixed.eml \
   models/stuck/loader.eml models/stuck/loader-fixed.eml \
   models/stuck/nested.eml models/stuck/nested-fixed.eml \

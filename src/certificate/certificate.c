@@ -20,6 +20,9 @@
 #include "ir/listing.h"
 #include "phaseauto/reduction.h"
 
+/* So many states are listed before an invariant is sought. */
+#define FEW_STATES 200000
+
 /* ---- Beginning and end. ---- */
 
 static void
@@ -344,20 +347,31 @@ add_with_data (struct certificate *c, const struct query *query, const char *nam
   proof_by_invariants (c, query, &players);
 }
 
+/* Add `stuck', which is safe, if at most LIMIT states show it.  False: there are more, or
+   they do not. */
+static bool
+add_listed (struct certificate *c, uint32_t limit)
+{
+  assert (limit <= LISTING_STATES);
+  if (listing_is_stuck (c->about.lowering->flow, limit, &c->query) != LISTING_NO)
+    return false;
+  writer_print (&c->writer, "query stuck : listed\n");
+  return true;
+}
+
 /* Add a `stuck' query that is safe.  The checker can list all states by itself, if there
    are few: it is asked to, unless an engine that makes invariants was asked for.
-   Otherwise it is given an invariant. */
+   Otherwise it is given an invariant; if there is none, it has to list many. */
 static void
 add_stuck (struct certificate *c, const struct query *query, const char *name)
 {
   const struct engine *engine = c->about.decide->engine;
   bool wants_invariant = engine && (engine->abilities & ENGINE_INVARIANT);
-  if (!wants_invariant
-      && listing_is_stuck (c->about.lowering->flow, LISTING_STATES, &c->query)
-           == LISTING_NO)
-    writer_print (&c->writer, "query stuck : listed\n");
-  else
-    add_with_data (c, query, name);
+  if (!wants_invariant && add_listed (c, FEW_STATES))
+    return;
+  add_with_data (c, query, name);
+  if (c->reason && !wants_invariant && add_listed (c, LISTING_STATES))
+    c->reason = NULL;
 }
 
 static void

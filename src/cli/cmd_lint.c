@@ -12,8 +12,8 @@
 #include "cli/reading.h"
 #include "io/json.h"
 #include "io/terminal.h"
-#include "ir/lifecycle.h"
 #include "ir/lock_order.h"
+#include "ir/waits_warn.h"
 #include "results/provenance_json.h"
 
 struct lint
@@ -161,7 +161,11 @@ report (struct ir_subject *subject, const char *name, bool fine, void *context)
       /* Other commands are asked whether there is a deadlock, and need no hint. */
       lock_order_warn (&subject->projection, &subject->arena, &subject->diags);
       empty_reason_warn (subject);
-      lifecycle_warn_waits (&subject->flow, &subject->arena, &subject->diags);
+    }
+  if (fine)
+    {
+      waits_warn (&subject->projection, subject->provenance, &subject->arena,
+                  &subject->diags);
       diags_sort (&subject->diags);
     }
   if (lint->format == FORMAT_TEXT)

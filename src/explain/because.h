@@ -57,5 +57,8 @@ void because_print_data (const struct finding *finding, FILE *file);
 
 /* What it prints for processes that wait for ever (because_stuck.c). */
 void because_print_stuck (const struct finding *finding, FILE *file);
+/* What the model does at STEP, the last one of a process that waits for ever; or null. */
+const struct ir_step *because_find_wait (const struct finding *finding,
+                                         const struct witness_step *step);
 
 #endif

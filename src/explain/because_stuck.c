@@ -60,11 +60,23 @@ print_process (const struct finding *finding, uint32_t process, FILE *file)
   text_show_name (file, finding_process_name (finding, (process_id){ process }));
 }
 
-/* ---- Who could notify. ---- */
+/* ---- Who could help. ---- */
 
-/* Does BODY, or one that it calls, have a notify of LOCK? */
+/* Is STEP one that who waits at NEED waits for: a notify, or a write of a field of its
+   condition? */
 static bool
-notifies (const struct finding *finding, uint32_t body, lock_id lock)
+is_help (const struct ir *flow, const struct ir_step *step, const struct ir_step *need)
+{
+  if (need->op == IR_ASSUME)
+    return step->op == IR_WRITE
+           && ir_expr_has (flow, need->expr, IR_FIELD, ir_step_field (step).index);
+  assert (need->op == IR_ACQUIRE && need->waits);
+  return step->op == IR_NOTIFY && lock_equal (ir_step_lock (step), ir_step_lock (need));
+}
+
+/* Does BODY, or one that it calls, have a step that helps who waits at NEED? */
+static bool
+may_help (const struct finding *finding, uint32_t body, const struct ir_step *need)
 {
   assert (body < finding->subject->flow.bodies.count);
   const struct ir *flow = &finding->subject->flow;
@@ -80,32 +92,57 @@ notifies (const struct finding *finding, uint32_t body, lock_id lock)
         const struct ir_step *node = &flow->nodes.at[flow->bodies.at[b].first_node + n];
         if (node->op == IR_CALL)
           worklist_add (&bodies, ir_step_callee (node).index);
-        found |= node->op == IR_NOTIFY && lock_equal (ir_step_lock (node), lock);
+        found |= is_help (flow, node, need);
       }
   arena_clear (&arena);
   return found;
 }
 
-/* Who, but for PROCESS, could notify LOCK, and why none of them will. */
+/* Who, but for PROCESS, could help it at NEED, and why none of them will. */
 static void
-print_notifiers (const struct finding *finding, uint32_t process, lock_id lock,
-                 FILE *file)
+print_helpers (const struct finding *finding, uint32_t process,
+               const struct ir_step *need, FILE *file)
 {
   const struct ir_model *model = &finding->subject->model;
+  bool notify = need->op == IR_ACQUIRE;
   uint32_t count = 0;
+  assert (process < model->processes && (notify || need->op == IR_ASSUME));
   for (uint32_t p = 0; p < model->processes; p++)
     {
-      if (p == process || !notifies (finding, ir_body_of_process (model, p), lock))
+      if (p == process || !may_help (finding, ir_body_of_process (model, p), need))
         continue;
       if (++count > MOST_NAMED)
         continue;
-      fputs (count == 1 ? " Of those that could notify it, " : ", ", file);
+      fputs (count > 1 ? ", "
+             : notify  ? " Of those that could notify it, "
+                       : " Of those that could change that, ",
+             file);
       print_process (finding, p, file);
       fputs (is_stuck (finding, p) ? " waits for ever itself" : " no longer does", file);
     }
   if (count > MOST_NAMED)
     fprintf (file, ", nor do %u more", (unsigned) (count - MOST_NAMED));
-  fputs (count > 0 ? "." : " No other process has a notify of it.", file);
+  fputs (count > 0 ? "."
+         : notify  ? " No other process has a notify of it."
+                   : " No other process can change that.",
+         file);
+}
+
+/* The processes that are joined at NEED, and why they do not end. */
+static void
+print_joined (const struct finding *finding, const struct ir_step *need, FILE *file)
+{
+  const struct idsets *idsets = &finding->subject->idsets;
+  uint32_t count = 0;
+  assert (need->op == IR_JOIN);
+  IDSET_EACH (p, idsets, ir_step_processes (need))
+    if (is_stuck (finding, p) && ++count <= MOST_NAMED)
+      {
+        fputs (count > 1 ? ", " : " Of these, ", file);
+        print_process (finding, p, file);
+        fputs (" waits for ever itself", file);
+      }
+  fputs (count > 0 ? "." : " None of these that is left comes to its end.", file);
 }
 
 /* What the notifies of LOCK were good for that PROCESS, which has waited since step
@@ -156,9 +193,8 @@ print_lock (const struct finding *finding, lock_id lock, FILE *file)
          file);
 }
 
-/* The step of the model that THREAD waits at, from its place in the witness. */
-static const struct ir_step *
-find_node (const struct finding *finding, const struct witness_step *step)
+const struct ir_step *
+because_find_wait (const struct finding *finding, const struct witness_step *step)
 {
   const struct ir *flow = &finding->subject->flow;
   for (uint32_t n = 0; n < flow->nodes.count; n++)
@@ -181,7 +217,7 @@ print_waiting (const struct finding *finding, thread_id thread, FILE *file)
   uint32_t at = witness->steps.count - finding_threads (finding) + thread.index;
   const struct witness_step *step = &witness->steps.at[at];
   assert (step->action == WITNESS_STUCK);
-  const struct ir_step *node = find_node (finding, step);
+  const struct ir_step *node = because_find_wait (finding, step);
   finding_print_process (finding, thread, file);
   fputs (" waits at ", file);
   finding_print_place (finding, at, file);
@@ -193,12 +229,18 @@ print_waiting (const struct finding *finding, thread_id thread, FILE *file)
       text_show_quoted (file, finding_lock_name (finding, lock));
       fprintf (file, ", since step %u.", (unsigned) since + 1);
       print_notifies (finding, since, lock, file);
-      print_notifiers (finding, step->process.index, lock, file);
+      print_helpers (finding, step->process.index, node, file);
     }
   else if (node && node->op == IR_ACQUIRE)
     print_lock (finding, ir_step_lock (node), file);
   else
-    fprintf (file, " (%s), and nobody who can still run changes that.", step->text);
+    {
+      fprintf (file, " (%s), and nobody who can still run changes that.", step->text);
+      if (node && node->op == IR_ASSUME)
+        print_helpers (finding, step->process.index, node, file);
+      else if (node && node->op == IR_JOIN)
+        print_joined (finding, node, file);
+    }
 }
 
 void

@@ -24,6 +24,7 @@ libexplain_la_SOURCES = \
   src/explain/repair_program.c \
   src/explain/repair_try.c src/explain/repair_try.h \
   src/explain/repaired.c src/explain/repaired.h \
+  src/explain/rewire.c src/explain/rewire.h \
   src/explain/statement_range.c src/explain/statement_range.h \
   src/explain/suppress.c src/explain/suppress.h \
   src/explain/timeline.c src/explain/timeline.h \

@@ -32,8 +32,10 @@
  * other order; or both processes of a circle of two get one lock around theirs.
  *
  * Of processes that wait for ever for a notify of a lock, all notifies of it wake
- * everybody; or a process that waits holds the lock around its wait, and more and more of
- * what comes before, such as its look at what it waits for.
+ * everybody; who has waited looks again at the condition; both; who waits does not hold
+ * another lock meanwhile; or a process that waits holds the lock around its wait, and
+ * more and more of what comes before, such as its look at what it waits for.  Of those
+ * that wait for a lock, who fails while it has it gives it back.
  *
  * Cost: at most REPAIR_CANDIDATES changed models and REPAIR_DECISIONS
  * decisions of the query; for each candidate that helps, two more for the
@@ -72,13 +74,18 @@ struct repair_wait
 
 enum repair_kind
 {
-  REPAIR_HOLD,       /* hold LOCK in all places */
-  REPAIR_ORDER,      /* of a deadlock: the same, so that LOCK is taken before BEFORE */
-  REPAIR_ONE_CALL,   /* of a pattern: the two calls of a library object in the place are
-                        one call, as if LOCK were held, which only these calls can hold */
-  REPAIR_VOLATILE,   /* of a race: declare the field volatile; no lock, no place.  That is
-                        what the word means, so nothing is decided */
-  REPAIR_NOTIFY_ALL, /* of who waits for ever: every notify of LOCK wakes all; no place */
+  REPAIR_HOLD,     /* hold LOCK in all places */
+  REPAIR_ORDER,    /* of a deadlock: the same, so that LOCK is taken before BEFORE */
+  REPAIR_ONE_CALL, /* of a pattern: the two calls of a library object in the place are
+                      one call, as if LOCK were held, which only these calls can hold */
+  REPAIR_VOLATILE, /* of a race: declare the field volatile; no lock, no place.  That is
+                      what the word means, so nothing is decided */
+  /* Of who waits for ever, without a place: */
+  REPAIR_NOTIFY_ALL,     /* every notify of LOCK wakes all */
+  REPAIR_LOOK_AGAIN,     /* who has waited for LOCK looks again: `while' for `if' */
+  REPAIR_LOOK_AGAIN_ALL, /* both */
+  REPAIR_WAIT_OUTSIDE,   /* who waits for LOCK does not hold BEFORE */
+  REPAIR_FINALLY,        /* who fails while it holds LOCK gives it back */
 };
 
 /* Does a repair of KIND have places? */
@@ -95,7 +102,7 @@ struct repair
   bool safe;       /* for all processes, not only those of the violation; */
   bool restricted; /* "all" are those that were asked about (-P) */
   lock_id lock;
-  lock_id before; /* of REPAIR_ORDER */
+  lock_id before; /* of REPAIR_ORDER and REPAIR_WAIT_OUTSIDE */
   uint32_t call;  /* of REPAIR_ONE_CALL: which two (repair_call.c) */
   bool by_name;   /* in bodies that are written once for many objects: this lock for
                      all of them, not the one that each has in its place */

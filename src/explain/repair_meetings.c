@@ -157,19 +157,66 @@ awaited_notify (const struct finding *finding, thread_id thread)
   return LOCK_NONE;
 }
 
+/* The steps are changed as KIND says, for LOCK and BEFORE, which may be LOCK_NONE. */
+static bool
+try_steps (struct repair_seeker *s, enum repair_kind kind, lock_id lock, lock_id before)
+{
+  assert (!repair_has_places (kind) && !lock_equal (lock, LOCK_NONE));
+  struct repair candidate = { .kind = kind,
+                              .restricted = s->options->only.filtered > 0,
+                              .lock = lock,
+                              .before = before };
+  return repair_try (s, candidate);
+}
+
+/* THREAD waits for a notify of LOCK: does it help that it holds no other lock? */
+static bool
+try_outside (struct repair_seeker *s, thread_id thread, lock_id lock)
+{
+  const struct idsets *idsets = &s->finding->subject->idsets;
+  assert (thread.index < finding_threads (s->finding));
+  idset held = finding_held (s->finding, s->finding->witness->steps.count - 1, thread);
+  IDSET_EACH (other, idsets, held)
+    if (other != lock.index
+        && try_steps (s, REPAIR_WAIT_OUTSIDE, lock, (lock_id){ other }))
+      return true;
+  return false;
+}
+
+/* THREAD waits for a lock: does it help that who fails gives it back? */
+static bool
+try_finally (struct repair_seeker *s, thread_id thread)
+{
+  const struct finding *finding = s->finding;
+  uint32_t at = finding->witness->steps.count - finding_threads (finding) + thread.index;
+  const struct witness_step *step = &finding->witness->steps.at[at];
+  const struct ir_step *node = because_find_wait (finding, step);
+  assert (step->action == WITNESS_STUCK);
+  return node && node->op == IR_ACQUIRE && !node->waits
+         && try_steps (s, REPAIR_FINALLY, ir_step_lock (node), LOCK_NONE);
+}
+
 /* All candidates; true: one makes the query safe. */
 static bool
-try_notifies (struct repair_seeker *s)
+try_waits (struct repair_seeker *s)
 {
+  static const enum repair_kind kinds[]
+    = { REPAIR_NOTIFY_ALL, REPAIR_LOOK_AGAIN, REPAIR_LOOK_AGAIN_ALL };
   const struct finding *finding = s->finding;
   uint32_t last = finding->witness->steps.count - 1;
   for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
     {
       lock_id lock = awaited_notify (finding, t);
-      struct repair all = { .kind = REPAIR_NOTIFY_ALL,
-                            .restricted = s->options->only.filtered > 0,
-                            .lock = lock };
-      if (!lock_equal (lock, LOCK_NONE) && repair_try (s, all))
+      if (lock_equal (lock, LOCK_NONE))
+        {
+          if (try_finally (s, t))
+            return true;
+          continue;
+        }
+      for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (try_steps (s, kinds[k], lock, LOCK_NONE))
+          return true;
+      if (try_outside (s, t, lock))
         return true;
     }
   for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
@@ -188,6 +235,6 @@ void
 repair_try_stuck (struct repair_seeker *s)
 {
   assert (!s->best);
-  if (!try_notifies (s))
+  if (!try_waits (s))
     s->best = NULL;
 }

@@ -109,6 +109,40 @@ print_some (const struct finding *finding, FILE *file)
          file);
 }
 
+/* What would have to be so in the text, where the repair has no place. */
+static void
+print_steps (const struct finding *finding, FILE *file)
+{
+  const struct repair *repair = finding->repair;
+  bool is_program = finding->subject->provenance;
+  assert (finding->query->kind == QUERY_STUCK && repair->count == 0);
+  const char *all = is_program ? "notifyAll ()" : "a notifyall";
+  switch ((unsigned) repair->kind)
+    {
+    case REPAIR_NOTIFY_ALL: fputs ("If every notify of ", file); break;
+    case REPAIR_WAIT_OUTSIDE:
+      fputs ("If nobody held ", file);
+      text_show_quoted (file, finding_lock_name (finding, repair->before));
+      fputs (" while it waits for ", file);
+      break;
+    case REPAIR_FINALLY: fputs ("If who fails gave back ", file); break;
+    default: fputs ("If every wait for ", file); break;
+    }
+  text_show_quoted (file, finding_lock_name (finding, repair->lock));
+  switch ((unsigned) repair->kind)
+    {
+    case REPAIR_NOTIFY_ALL: fprintf (file, " were %s", all); break;
+    case REPAIR_WAIT_OUTSIDE: break;
+    case REPAIR_FINALLY: fputs (" (in a finally)", file); break;
+    default:
+      fputs (" stood in a 'while', not an 'if'", file);
+      if (repair->kind == REPAIR_LOOK_AGAIN_ALL)
+        fprintf (file, ", and every notify of it were %s", all);
+    }
+  fprintf (file, ", the query would be safe%s.",
+           repair->restricted ? ", with these processes only" : "");
+}
+
 void
 repair_print (const struct finding *finding, FILE *file)
 {
@@ -129,12 +163,9 @@ repair_print (const struct finding *finding, FILE *file)
                                                         : "declare it volatile");
       return;
     }
-  if (repair->kind == REPAIR_NOTIFY_ALL)
+  if (!repair_has_places (repair->kind))
     {
-      fputs ("If every notify of ", file);
-      text_show_quoted (file, finding_lock_name (finding, repair->lock));
-      fprintf (file, " were a notifyall, the query would be safe%s.",
-               repair->restricted ? ", with these processes only" : "");
+      print_steps (finding, file);
       return;
     }
   if (finding->subject->provenance)

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "explain/rewire.h"
 #include "ir/hold.h"
 #include "ir/lifecycle.h"
 #include "ir/waiting.h"
@@ -169,15 +170,35 @@ find_holds (const struct repaired *r, const struct frames *frames, struct ir_hol
   return true;
 }
 
-/* Every notify of LOCK wakes all who wait. */
-static void
-notify_all (struct repaired *r, lock_id lock)
+/* The lock that who fails has to give back, by one of REPAIRS; or LOCK_NONE. */
+static lock_id
+find_given_back (const struct repairs *repairs)
 {
-  for (uint32_t n = 0; n < r->ir.nodes.count; n++)
+  lock_id lock = LOCK_NONE;
+  for (uint32_t i = 0; i < repairs->list.count; i++)
+    if (repairs->list.at[i]->kind == REPAIR_FINALLY)
+      {
+        lock = repairs->list.at[i]->lock;
+        assert (!lock_equal (lock, LOCK_NONE));
+      }
+  return lock;
+}
+
+/* Make the other changes of REPAIR to the steps; false: there is nothing to change. */
+static bool
+rewire (struct repaired *r, const struct repair *repair,
+        const struct ir_statements *statements)
+{
+  switch ((unsigned) repair->kind)
     {
-      struct ir_step *step = &r->ir.nodes.at[n];
-      if (step->op == IR_NOTIFY && lock_equal (ir_step_lock (step), lock))
-        step->all = true;
+    case REPAIR_NOTIFY_ALL: return rewire_notify_all (&r->ir, repair->lock);
+    case REPAIR_LOOK_AGAIN: return rewire_look_again (&r->ir, statements, repair->lock);
+    case REPAIR_LOOK_AGAIN_ALL:
+      return rewire_look_again (&r->ir, statements, repair->lock)
+             && rewire_notify_all (&r->ir, repair->lock);
+    case REPAIR_WAIT_OUTSIDE:
+      return rewire_wait_outside (&r->ir, repair->lock, repair->before, &r->arena);
+    default: return true;
     }
 }
 
@@ -199,10 +220,10 @@ repaired_make (struct repaired *r, const struct repairs *repairs,
   if (!find_holds (r, &frames, &holds, &count))
     return false;
   ir_with_holds (&r->ir, &subject->flow, &r->model, subject->statements.places, holds,
-                 count, &r->arena);
+                 count, find_given_back (repairs), &r->arena);
   for (uint32_t i = 0; i < repairs->list.count; i++)
-    if (repairs->list.at[i]->kind == REPAIR_NOTIFY_ALL)
-      notify_all (r, repairs->list.at[i]->lock);
+    if (!rewire (r, repairs->list.at[i], &subject->statements))
+      return false;
 #ifdef EXPENSIVE_CHECKS
   assert (!ir_check (&r->ir, &r->arena));
 #endif

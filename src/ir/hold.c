@@ -119,6 +119,27 @@ put_hold (struct ir_builder *b, const struct ir_hold *hold, uint32_t entry)
   return first != NONE && is_inside (&h, entry) ? enter (&h, entry) : entry;
 }
 
+/* Draft N is an assert: who fails there releases LOCK first. */
+static void
+put_release (struct ir_builder *b, uint32_t n, lock_id lock)
+{
+  uint32_t release = ir_builder_new_step (b), fails = ir_builder_new_step (b);
+  struct ir_step *test = &b->drafts.at[n].node, *end = &b->drafts.at[fails].node;
+  assert (test->op == IR_ASSERT);
+  *end = *test;
+  ir_builder_add_edge (b, fails, fails); /* which is never taken */
+  b->drafts.at[release].node = *end;
+  struct ir_step *step = &b->drafts.at[release].node;
+  assert (step->claim != IR_NO_CLAIM && release < fails);
+  step->op = IR_RELEASE;
+  step->object.lock = lock;
+  step->expr = IR_NO_EXPR;
+  test->op = IR_TEST;
+  test->claim = step->claim = IR_NO_CLAIM;
+  ir_builder_add_edge (b, release, fails);
+  ir_builder_add_edge (b, n, release);
+}
+
 /* Make drafts of the steps of BODY; returns the entry. */
 static uint32_t
 draft_body (struct ir_builder *b, const struct ir *ir, const struct ir_graph *body,
@@ -145,7 +166,7 @@ draft_body (struct ir_builder *b, const struct ir *ir, const struct ir_graph *bo
 void
 ir_with_holds (struct ir *changed, const struct ir *ir, const struct ir_model *model,
                const uint32_t *places, const struct ir_hold *holds, uint32_t count,
-               struct arena *arena)
+               lock_id given_back, struct arena *arena)
 {
   struct ir_builder b;
   ir_builder_init (&b, changed, model, arena);
@@ -157,11 +178,20 @@ ir_with_holds (struct ir *changed, const struct ir *ir, const struct ir_model *m
   changed->exclusive = ir->exclusive;
   changed->has_atomic = ir->has_atomic;
   changed->has_waits = ir->has_waits;
+  changed->has_idle = ir->has_idle;
   changed->pairs_locks = ir->pairs_locks;
   for (uint32_t i = 0; i < ir->bodies.count; i++)
     {
       const struct ir_graph *old = &ir->bodies.at[i];
       uint32_t entry = draft_body (&b, ir, old, places);
+      for (uint32_t n = 0; n < old->node_count; n++)
+        {
+          const struct ir_stack *last = &ir->stacks.at[ir->stack_at[old->first_node + n]];
+          if (ir->nodes.at[old->first_node + n].op == IR_ASSERT && !last->nested
+              && !last->open && ir->stack_at[old->first_node + n] != IR_STACK_EMPTY
+              && lock_equal (last->lock, given_back))
+            put_release (&b, n, given_back);
+        }
       for (uint32_t k = 0; k < count; k++)
         if (holds[k].body.index == i)
           entry = put_hold (&b, &holds[k], entry);

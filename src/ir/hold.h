@@ -20,10 +20,11 @@ struct ir_hold
 
 /* Set CHANGED to IR, over MODEL, with COUNT holds: of two in one body, one is within the
    other, and stands before it, or they are disjoint.  Unchanged tables are shared;
-   offsets become PLACES, by step, unless that is null.  Which locks are held where must
-   be computed afterwards. */
+   offsets become PLACES, by step, unless that is null.  A process that fails in a body
+   which has taken GIVEN_BACK last (or LOCK_NONE) releases it, and then stays there. Which
+   locks are held where must be computed afterwards. */
 void ir_with_holds (struct ir *changed, const struct ir *ir, const struct ir_model *model,
                     const uint32_t *places, const struct ir_hold *holds, uint32_t count,
-                    struct arena *arena);
+                    lock_id given_back, struct arena *arena);
 
 #endif

@@ -21,7 +21,6 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "base/pairmap.h"
 #include "base/worklist.h"
 #include "ir/call_graph.h"
 #include "ir/joins.h"
@@ -472,58 +471,6 @@ check_notified (const struct ir *flow, struct arena *arena, struct diags *diags)
                     notified[decl]
                       ? arena_format (arena, "'%s'", ir_text (model, lock->name))
                       : ir_decl_text (model, decl));
-    }
-}
-
-/* Does a path without a release of LOCK lead from N, the end of a wait for it, back? */
-static bool
-is_in_loop (const struct ir *flow, uint32_t n, lock_id lock, struct worklist *work)
-{
-  assert (flow->nodes.at[n].waits && flow->nodes.at[n].op == IR_ACQUIRE);
-  worklist_restart (work);
-  worklist_add (work, n);
-  for (uint32_t at; worklist_take (work, &at);)
-    {
-      const struct ir_step *node = &flow->nodes.at[at];
-      if (ir_plain_op (node) == IR_RELEASE && !node->waits && !node->nested
-          && lock_equal (ir_step_lock (node), lock))
-        continue;
-      for (uint32_t e = 0; e < node->edge_count; e++)
-        {
-          uint32_t next = flow->edges.at[node->first_edge + e];
-          if (next == n)
-            return true;
-          worklist_add (work, next);
-        }
-    }
-  return false;
-}
-
-void
-lifecycle_warn_waits (const struct ir *flow, struct arena *arena, struct diags *diags)
-{
-  assert (diags->errors == 0);
-  if (!flow->has_waits)
-    return;
-  struct worklist work; /* nodes */
-  worklist_init (&work, flow->nodes.count, arena);
-  struct pairmap warned; /* (offset, 0): bodies of several objects have one text */
-  pairmap_init (&warned, arena);
-  for (uint32_t n = 0; n < flow->nodes.count; n++)
-    {
-      const struct ir_step *node = &flow->nodes.at[n];
-      if (!node->waits || node->op != IR_ACQUIRE
-          || is_in_loop (flow, n, ir_step_lock (node), &work))
-        continue;
-      uint32_t *known = pairmap_at (&warned, node->offset, 0);
-      if (*known == PAIRMAP_FREE)
-        diag_warning (
-          diags, "wait-once", ir_step_span (flow, n),
-          "this wait is in no loop that holds the lock: what it waits for "
-          "may no longer be so when it goes on; write 'while (%s) { wait ...; "
-          "}'",
-          ir_has_data (flow) ? "..." : "*");
-      *known = n;
     }
 }
 

@@ -16,9 +16,4 @@
 /* Check the starts and joins of FLOW and warn; false if there were errors. */
 bool lifecycle_check (const struct ir *flow, struct arena *arena, struct diags *diags);
 
-/* Warn of waits that are in no loop that holds the lock: the condition that was waited
-   for is not checked again. */
-void lifecycle_warn_waits (const struct ir *flow, struct arena *arena,
-                           struct diags *diags);
-
 #endif

@@ -25,6 +25,7 @@ libir_la_SOURCES = \
   src/ir/provenance.c src/ir/provenance.h \
   src/ir/statements.c src/ir/statements.h \
   src/ir/subject.c src/ir/subject.h \
-  src/ir/waiting.c src/ir/waiting.h
+  src/ir/waiting.c src/ir/waiting.h \
+  src/ir/waits_warn.c src/ir/waits_warn.h
 
 EXTRA_DIST += src/ir/README.md

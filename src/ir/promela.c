@@ -95,6 +95,7 @@ is_idle (const struct promela *p, uint32_t node)
     case IR_ASSERT:
     case IR_ACQUIRE_AT:
     case IR_RELEASE_AT:
+    case IR_NOTIFY:
     case IR_CALL:
     case IR_RETURN: return false;
     default: return action == PDS_SKIP || action == PDS_BEGIN || action == PDS_END;
@@ -123,6 +124,27 @@ find_aliases (struct promela *p)
 }
 
 /* ---- Nodes. ---- */
+
+/* Can a process wait for others before NODE?  Where it stays anywhere else, it has
+   failed, was never started, or has a condition that no other process can make true. */
+static bool
+may_wait (const struct promela *p, uint32_t node)
+{
+  const struct ir_step *step = inlined_step (&p->in, node);
+  enum pds_op action = promela_action_of (p, node)->op;
+  assert (node < p->in.nodes.count);
+  return step->op == IR_ACQUIRE_AT || action == PDS_ACQUIRE || action == PDS_START
+         || action == PDS_JOIN
+         || (step->op == IR_ASSUME
+             && ir_expr_has (p->flow, step->expr, IR_FIELD, IR_ANYWHERE));
+}
+
+/* Write the label of NODE: with "end" in front, Spin lets a process stay there. */
+static void
+put_label (const struct promela *p, uint32_t node)
+{
+  fprintf (p->file, "%sL%" PRIu32, may_wait (p, node) ? "" : "end", node);
+}
 
 /* Is NODE one of the reads of an assume, the step START (ir.h)? */
 static bool
@@ -281,7 +303,10 @@ put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
           && promela_is_atomic (p, to) == promela_is_atomic (p, start)))
     put_body (p, to, start, depth + 1);
   else
-    fprintf (p->file, "goto L%" PRIu32, to);
+    {
+      fputs ("goto ", p->file);
+      put_label (p, to);
+    }
 }
 
 static void
@@ -329,7 +354,8 @@ static void
 put_node (const struct promela *p, uint32_t node)
 {
   bool inside = promela_is_atomic (p, node);
-  fprintf (p->file, "L%" PRIu32 ": ", node);
+  put_label (p, node);
+  fputs (": ", p->file);
   put_announcements (p, node);
   fputs (inside ? "" : "atomic { ", p->file);
   put_body (p, node, node, 0);
@@ -358,7 +384,9 @@ put_process (struct promela *p, uint32_t first, uint32_t copies)
   bool atomics = false;
   for (uint32_t i = 0; i < p->in.next.count; i++)
     reached[p->aliases[p->in.next.at[i]]] = true;
-  fprintf (out, "  goto L%" PRIu32 ";\n", p->aliases[0]);
+  fputs ("  goto ", out);
+  put_label (p, p->aliases[0]);
+  fputs (";\n", out);
   for (uint32_t n = 0; n < p->in.nodes.count; n++)
     {
       atomics |= reached[n] && promela_is_atomic (p, n);
@@ -373,7 +401,7 @@ put_process (struct promela *p, uint32_t first, uint32_t copies)
           put_node (p, n);
       fputs ("  skip };\n", out);
     }
-  fputs ("End: skip\n}\n", out);
+  fputs ("endGone: false;\nEnd: skip\n}\n", out);
 }
 
 bool

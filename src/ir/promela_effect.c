@@ -364,10 +364,18 @@ promela_put_effect (const struct promela *p, uint32_t node)
   else if (step->op == IR_ASSUME)
     promela_put_expr (&scope, step->expr);
   else if (action->op == PDS_ACQUIRE)
-    fprintf (p->file, "owner[%" PRIu32 "] == 0; owner[%" PRIu32 "] = SELF",
-             pds_action_lock (action).index, pds_action_lock (action).index);
+    fprintf (p->file, "owner[%" PRIu32 "] == 0%s; owner[%" PRIu32 "] = SELF",
+             pds_action_lock (action).index, step->waits ? " && AWAKE" : "",
+             pds_action_lock (action).index);
   else if (action->op == PDS_RELEASE)
-    fprintf (p->file, "owner[%" PRIu32 "] = 0", pds_action_lock (action).index);
+    {
+      fprintf (p->file, "owner[%" PRIu32 "] = 0", pds_action_lock (action).index);
+      if (step->waits)
+        fprintf (p->file, "; SLEEP(%" PRIu32 ")", pds_action_lock (action).index);
+    }
+  else if (step->op == IR_NOTIFY)
+    fprintf (p->file, "NOTIFY%s(%" PRIu32 ")", step->all ? "ALL" : "",
+             ir_step_lock (step).index);
   else if (action->op == PDS_START || action->op == PDS_JOIN)
     put_order (p, action);
   else if (action->op == PDS_WAKE)

@@ -25,6 +25,33 @@ can_fail_inside (const struct promela *p)
   return false;
 }
 
+/* Write what wait and notify are: with STUCK, the lock in whose wait set each process is,
+   plus 1. */
+static void
+put_waits (const struct promela *p)
+{
+  uint32_t processes = p->lowering->pds.processes.count;
+  assert (p->flow->has_waits && processes > 0);
+  fprintf (p->file,
+           "#ifdef STUCK\nbyte waiting[%" PRIu32 "];\n"
+           "#define AWAKE waiting[SELF] == 0\n#define SLEEP(l) waiting[SELF] = (l) + 1\n"
+           "#define NOTIFY(l) if",
+           processes + 1);
+  for (uint32_t q = 1; q <= processes; q++)
+    fprintf (p->file,
+             " \\\n  :: waiting[%" PRIu32 "] == (l) + 1 -> waiting[%" PRIu32 "] = 0", q,
+             q);
+  fputs (" \\\n  :: else fi\n#define NOTIFYALL(l) skip", p->file);
+  for (uint32_t q = 1; q <= processes; q++)
+    fprintf (p->file,
+             "; \\\n  if :: waiting[%" PRIu32 "] == (l) + 1 -> waiting[%" PRIu32
+             "] = 0 :: else fi",
+             q, q);
+  fputs ("\n#else\n#define AWAKE true\n#define SLEEP(l) skip\n#define NOTIFY(l) skip\n"
+         "#define NOTIFYALL(l) skip\n#endif\n",
+         p->file);
+}
+
 void
 promela_put_macros (const struct promela *p)
 {
@@ -39,6 +66,10 @@ promela_put_macros (const struct promela *p)
     "   spin -DEXCLUSIVE ...: so are the access predicates.\n"
     "   spin -DRACE ...: so is that no two processes access a cell at a time.\n"
     "   spin -DDEADLOCK ...: so is that no processes wait for each other's locks.\n"
+    "   spin -DSTUCK ...: nothing is asserted; a wait ends by a notify only, and who "
+    "can\n"
+    "   wait for ever where an execution ends is an invalid end state of pan without "
+    "-E.\n"
     "%s"
     "   A process that has failed, or can never go on, stays where it is: run\n"
     "   pan -E.  Compile with -fwrapv: numbers wrap around.\n",
@@ -64,39 +95,43 @@ promela_put_macros (const struct promela *p)
   fputs ("*/\n", out);
   if (exact)
     fputs ("#ifndef LOOSE\n#define EXACT\n#endif\n", out);
-  fprintf (out,
-           "#define SELF (_pid%s)\n"
-           "#define SIGNED(w, x) (((x) ^ (1 << ((w) - 1))) - (1 << ((w) - 1)))\n"
-           "#define BITS(w, x) ((x) & ((1 << (w)) - 1))\n"
-           "#define CUT(w, x) SIGNED(w, BITS(w, x))\n"
-           "#define OUTSIDE(i, n) ((i) < 0 || (i) >= (n))\n"
-           "#ifdef CLAIM\n#define FAILS(n) assert((n) != CLAIM)\n"
-           "#else\n#define FAILS(n) assert((n) != (n))\n#endif\n"
-           "#define FAIL(n) FAILS(n); false\n"
-           "#if defined(EXACT) || defined(RACE)\n"
-           "bool inside[%" PRIu32 "]; /* has made a step in an atomic block */\n"
-           "#define IN inside[SELF] = true;\n#define OUT inside[SELF] = false;\n"
-           "#else\n#define IN\n#define OUT\n#endif\n"
-           "#ifdef EXACT\nbool stuck;\n"
-           "#define FAIL_INSIDE(n) FAILS(n); stuck = inside[SELF]; false\n"
-           "#define PROVIDED provided (!stuck)\n"
-           "#else\n#define FAIL_INSIDE(n) FAIL(n)\n#define PROVIDED\n#endif\n"
-           "#ifdef RACE\n"
-           "short next[%" PRIu32 "]; /* the cell that each process accesses next */\n"
-           "bool writes[%" PRIu32 "], guarded[%" PRIu32 "];\n"
-           "byte other;\n"
-           "#define SEES(f, c, w, a) if :: inside[SELF] :: else -> other = 1; do \\\n"
-           "  :: other == %" PRIu32 " -> break \\\n"
-           "  :: else -> assert(other == SELF || next[other] != (c) || !(w || "
-           "writes[other]) \\\n"
-           "    || (a && guarded[other]) || (f) + 1000 == 0); other++ od; other = 0 fi;\n"
-           "#define MEETS(f, c, w, a) atomic { if :: inside[SELF] :: else -> next[SELF] "
-           "= c; \\\n"
-           "  writes[SELF] = w; guarded[SELF] = a fi; SEES(f, c, w, a) skip };\n"
-           "#define PAST next[SELF] = 0; writes[SELF] = false; guarded[SELF] = false;\n"
-           "#else\n#define SEES(f, c, w, a)\n#define MEETS(f, c, w, a)\n"
-           "#define PAST\n#endif\n",
-           p->any ? "" : " + 1", all, all, all, all, all);
+  fprintf (
+    out,
+    "#define SELF (_pid%s)\n"
+    "#define SIGNED(w, x) (((x) ^ (1 << ((w) - 1))) - (1 << ((w) - 1)))\n"
+    "#define BITS(w, x) ((x) & ((1 << (w)) - 1))\n"
+    "#define CUT(w, x) SIGNED(w, BITS(w, x))\n"
+    "#define OUTSIDE(i, n) ((i) < 0 || (i) >= (n))\n"
+    "#ifdef STUCK\n#define FAILS(n) skip\n#define STAY goto endGone\n"
+    "#else\n#define STAY false\n#ifdef CLAIM\n#define FAILS(n) assert((n) != CLAIM)\n"
+    "#else\n#define FAILS(n) assert((n) != (n))\n#endif\n#endif\n"
+    "#define FAIL(n) FAILS(n); STAY\n"
+    "#if defined(EXACT) || defined(RACE)\n"
+    "bool inside[%" PRIu32 "]; /* has made a step in an atomic block */\n"
+    "#define IN inside[SELF] = true;\n#define OUT inside[SELF] = false;\n"
+    "#else\n#define IN\n#define OUT\n#endif\n"
+    "#ifdef EXACT\nbool stuck;\n"
+    "#define FAIL_INSIDE(n) FAILS(n); stuck = inside[SELF]; STAY\n"
+    "#define PROVIDED provided (!stuck)\n"
+    "#else\n#define FAIL_INSIDE(n) FAIL(n)\n#define PROVIDED\n#endif\n"
+    "#ifdef RACE\n"
+    "short next[%" PRIu32 "]; /* the cell that each process accesses next */\n"
+    "bool writes[%" PRIu32 "], guarded[%" PRIu32 "];\n"
+    "byte other;\n"
+    "#define SEES(f, c, w, a) if :: inside[SELF] :: else -> other = 1; do \\\n"
+    "  :: other == %" PRIu32 " -> break \\\n"
+    "  :: else -> assert(other == SELF || next[other] != (c) || !(w || "
+    "writes[other]) \\\n"
+    "    || (a && guarded[other]) || (f) + 1000 == 0); other++ od; other = 0 fi;\n"
+    "#define MEETS(f, c, w, a) atomic { if :: inside[SELF] :: else -> next[SELF] "
+    "= c; \\\n"
+    "  writes[SELF] = w; guarded[SELF] = a fi; SEES(f, c, w, a) skip };\n"
+    "#define PAST next[SELF] = 0; writes[SELF] = false; guarded[SELF] = false;\n"
+    "#else\n#define SEES(f, c, w, a)\n#define MEETS(f, c, w, a)\n"
+    "#define PAST\n#endif\n",
+    p->any ? "" : " + 1", all, all, all, all, all);
+  if (p->flow->has_waits)
+    put_waits (p);
   if (pds->locks.count > 0)
     {
       fprintf (out, "byte owner[%" PRIu32 "]; /* who holds each lock, or 0 */\n",

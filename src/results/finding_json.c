@@ -85,9 +85,22 @@ repair_to_json (const struct finding *finding)
   if (repair->kind == REPAIR_VOLATILE)
     json_object_set_new (object, "volatile",
                          json_text (finding_field_name (finding, (parameter_id){ 0 })));
-  else if (repair->kind == REPAIR_NOTIFY_ALL)
-    json_object_set_new (object, "notifyall",
-                         json_text (finding_lock_name (finding, repair->lock)));
+  else if (!repair_has_places (repair->kind))
+    {
+      static const char *const words[] = { [REPAIR_NOTIFY_ALL] = "notifyall",
+                                           [REPAIR_LOOK_AGAIN] = "while",
+                                           [REPAIR_LOOK_AGAIN_ALL] = "while",
+                                           [REPAIR_WAIT_OUTSIDE] = "wait",
+                                           [REPAIR_FINALLY] = "finally" };
+      const char *lock = finding_lock_name (finding, repair->lock);
+      assert (repair->kind >= REPAIR_NOTIFY_ALL && words[repair->kind]);
+      json_object_set_new (object, words[repair->kind], json_text (lock));
+      if (repair->kind == REPAIR_LOOK_AGAIN_ALL)
+        json_object_set_new (object, "notifyall", json_text (lock));
+      if (repair->kind == REPAIR_WAIT_OUTSIDE)
+        json_object_set_new (object, "outside",
+                             json_text (finding_lock_name (finding, repair->before)));
+    }
   else if (repair->kind == REPAIR_ONE_CALL)
     {
       json_object_set_new (object, "instead", json_text (repair_call_instead (repair)));

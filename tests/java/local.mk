@@ -1,11 +1,11 @@
 # Java: what is made of classes and programs, which are compiled when the tests run.
 JAVA_TESTS = tests/java/classes.sh tests/java/metamorphic.sh tests/java/programs.sh \
   tests/java/random.sh tests/java/keep.sh tests/java/jdk.sh tests/java/gaps.sh tests/java/ledger.sh tests/java/immutable.sh tests/java/deadlocks.sh tests/java/choice.sh tests/java/libraries.sh \
-  tests/java/valued.sh tests/java/classics.sh tests/java/whole.sh tests/java/clients.sh tests/java/ten.sh
+  tests/java/valued.sh tests/java/classics.sh tests/java/whole.sh tests/java/clients.sh tests/java/lint.sh tests/java/ten.sh
 TESTS += $(JAVA_TESTS)
 EXTRA_DIST += $(JAVA_TESTS) tests/java/README.md tests/java/common.sh tests/java/classes tests/java/modern \
   tests/java/main tests/java/deadlocks tests/java/change.py tests/java/gaps.py tests/java/expectations.py tests/java/random_classes.py \
-  tests/java/same_verdicts.py tests/java/verdicts.py tests/java/valued tests/java/whole tests/java/clients
+  tests/java/same_verdicts.py tests/java/verdicts.py tests/java/valued tests/java/whole tests/java/clients tests/java/lint
 
 # Random programs on a real JVM.  `make campaign-java' runs JAVA_BATCHES times 500 programs, each 500
 # times, from SEED on.

@@ -20,7 +20,7 @@ done
 expect 0 "nobody is stuck by default" "$PHASELOCK" check -q -p patterns,race,deadlock "$stuck/barrier.eml"
 
 # ---- Witnesses. ----
-for name in barrier buffer leak loader nested pool signal; do
+for name in barrier buffer hasty leak loader nested pool signal; do
   "$PHASELOCK" check -q -p stuck --format jsonl --witness "$stuck/$name.eml" >"$name.jsonl"
   expect 0 "$name: replayed" "$PHASELOCK" replay "$stuck/$name.eml" "$name.jsonl"
 done
@@ -44,6 +44,16 @@ ok "... is said" grep -q "If every notify of 'm' were a notifyall, the query wou
 # Between the look and the wait nobody else gets the lock: the notify comes after the wait.
 expect 10 "signal: the lock around the look" "$PHASELOCK" explain -p stuck "$stuck/signal.eml"
 ok "... is said, too" grep -q "Holding 'm' in Waiter (signal.eml:13-15)" <<<"$out"
+repaired () { # NAME SENTENCE
+  expect 10 "$1" "$PHASELOCK" explain -p stuck "$stuck/$1.eml"
+  ok "... $2" grep -qF "$2, the query would be safe." <<<"$(tr -s ' \n' ' ' <<<"$out")"
+}
+repaired hasty "If every wait for 'm' stood in a 'while', not an 'if'"
+repaired nested "If nobody held 'outer' while it waits for 'inner'"
+repaired leak "If who fails gave back 'm' (in a finally)"
+sed 's/notifyall m/notify m/' "$stuck/hasty.eml" >both.eml
+expect 10 "hasty with notify" "$PHASELOCK" check -q -p stuck --format jsonl --witness both.eml
+ok "needs both" grep -q '"while":"m","notifyall":"m","safe":true' <<<"$out"
 expect 10 "barrier: nothing helps" "$PHASELOCK" explain -p stuck "$stuck/barrier.eml"
 ok "... and nothing is said" grep -q 'Replayed: yes.$' <<<"$(tail -1 <<<"$out")"
 "$PHASELOCK" check -p stuck --format jsonl --witness "$stuck/buffer.eml" >repair.jsonl
@@ -56,7 +66,7 @@ expect 0 "buffer-fixed: why" "$PHASELOCK" explain -p stuck "$stuck/buffer-fixed.
 ok "... whoever waits can still be woken" grep -q 'whoever waits can still be' <<<"$out"
 
 # ---- Certificates. ----
-for name in barrier buffer leak loader nested pool signal; do
+for name in barrier buffer hasty leak loader nested pool signal; do
   expect 0 "$name-fixed: certified" "$PHASELOCK" check -q -p stuck --certificate safe.cert "$stuck/$name-fixed.eml"
   expect 0 "... and confirmed" "$PHASELOCK" certify "$stuck/$name-fixed.eml" safe.cert
   ok "... as one query" grep -q '1 query confirmed safe' <<<"$out"

@@ -34,6 +34,12 @@ campaign-stuck: tests/referee/compare
 	tests/referee/compare --stuck --family=waits --parties=stuck --seed=$(SEED) --queries=$(STUCK_QUERIES) --keep=tests/referee
 check-long: campaign-stuck
 
+# ... and Spin about this many of them.
+SPIN_MODELS = 1000
+.PHONY: campaign-spin
+campaign-spin: tests/referee/compare phaselock
+	python3 $(srcdir)/tests/referee/spin.py --stuck ./phaselock tests/referee/compare $(SEED) $(SPIN_MODELS)
+
 # ... and this many about edits of these models, by bmc and by ic3.
 EDITED_QUERIES = 10000
 edited_models = $(srcdir)/models/examples/*.eml $(srcdir)/models/data/*.eml $(srcdir)/models/dynamic/*.eml \

@@ -1,14 +1,19 @@
 """spin.py -- Spin and the explicit engine say the same of models with data.
 
-    spin.py PHASELOCK COMPARE FIRST-SEED COUNT [MODEL...]
+    spin.py [--stuck] PHASELOCK COMPARE FIRST-SEED COUNT [MODEL...]
 
 Asserts, places that go wrong, races, access predicates and the deadlock of each model, in one
 run of Spin over what `dump --what promela' writes. Prints what differs, and counts.
+
+--stuck: who waits for ever instead. Where Spin finds an invalid end state somebody does; where
+it finds none, nobody does, or there is a circle of states, about which its end states say nothing.
 """
 import json, os, re, subprocess, sys, tempfile
 
-phaselock, compare, first, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-QUESTIONS = "race,deadlock,assert,exclusive"
+stuck = sys.argv[1] == "--stuck"
+phaselock, compare, first, count, *models = sys.argv[1 + stuck:]
+first, count = int(first), int(count)
+QUESTIONS = "stuck" if stuck else "race,deadlock,assert,exclusive"
 
 
 def ours(path):
@@ -30,7 +35,20 @@ def ours(path):
     return found
 
 
-def theirs(path, folder):
+def pan(folder, flags, *options):
+    """What the verifier, compiled with FLAGS, prints; None: it did not come to an end."""
+    run = subprocess.run(["gcc", "-w", "-O0", "-fwrapv", "-DNOREDUCE", "-DMEMLIM=1000", *flags, "-o", "pan", "pan.c"],
+                         cwd=folder, capture_output=True, text=True)
+    if run.returncode != 0:
+        return "Spin is refused: " + run.stderr[:500]
+    try:
+        run = subprocess.run(["./pan", "-m200000", *options], cwd=folder, capture_output=True, text=True, timeout=20)
+    except subprocess.TimeoutExpired:
+        return None
+    return None if "max search depth too small" in run.stdout else run.stdout
+
+
+def theirs(path, folder, expected):
     run = subprocess.run([phaselock, "dump", "--what", "promela", path], capture_output=True, text=True)
     if run.returncode != 0:
         return None
@@ -42,21 +60,22 @@ def theirs(path, folder):
             claims[match[1]] = ("assert " if match[3] else "wrong ") + match[2]
         if match := re.match(r"   field (\d+): (.*)", line):
             fields[match[1]] = match[2]
-    flags = ["-DRACE", "-DEXCLUSIVE", "-DDEADLOCK"]
-    for command in (["spin"] + flags + ["-a", "m.pml"],
-                    ["gcc", "-w", "-O0", "-fwrapv", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=1000", "-o", "pan", "pan.c"]):
-        run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        if run.returncode != 0:
-            print("# %s: %s" % (path, (run.stdout + run.stderr)[:500]))
-            return {"Spin refuses it"}
-    try:
-        run = subprocess.run(["./pan", "-E", "-c0", "-m200000"], cwd=folder, capture_output=True, text=True, timeout=20)
-    except subprocess.TimeoutExpired:
+    flags = ["-DSTUCK"] if stuck else ["-DRACE", "-DEXCLUSIVE", "-DDEADLOCK"]
+    run = subprocess.run(["spin"] + flags + ["-a", "m.pml"], cwd=folder, capture_output=True, text=True)
+    if run.returncode != 0:
+        print("# %s: %s" % (path, (run.stdout + run.stderr)[:500]))
+        return {"Spin refuses it"}
+    if stuck:
+        ends = pan(folder, ["-DSAFETY"], "-c1")
+        if ends is None or "invalid end state" in ends.split("Full statespace")[0]:
+            return ends and {"stuck"}
+        circles = pan(folder, ["-DNP"], "-l", "-E", "-c1") if expected else ""
+        return None if circles is None or "non-progress cycle" in circles.split("Full statespace")[0] else set()
+    output = pan(folder, ["-DSAFETY"], "-E", "-c0")
+    if output is None:
         return None
-    if "max search depth too small" in run.stdout:
-        return None
-    found = set()
-    for text in set(re.findall(r"assertion violated (.*) \(at depth", run.stdout)):
+    found = {"Spin is refused"} & {output.split(":")[0]}
+    for text in set(re.findall(r"assertion violated (.*) \(at depth", output)):
         if match := re.search(r"\(\((\d+)\+1000\)==0\)", text):
             found.add("race " + fields[match[1]])
         elif match := re.search(r"\(\((\d+)\+2000\)==0\)", text):
@@ -73,15 +92,15 @@ def theirs(path, folder):
 same = skipped = 0
 bad = []
 with tempfile.TemporaryDirectory() as folder:
-    paths = sys.argv[5:]
+    paths = models
     for seed in range(first, first + count):
-        text = subprocess.run([compare, "--show=%d" % seed], capture_output=True, text=True).stdout
+        text = subprocess.run([compare, "--show=%d" % seed] + ["--family=waits"] * stuck, capture_output=True, text=True).stdout
         paths.append("%s/seed-%d.eml" % (folder, seed))
         with open(paths[-1], "w") as out:
             out.write(text)
     for path in paths:
         a = ours(path)
-        b = theirs(path, folder)
+        b = theirs(path, folder, a)
         if a is None or b is None:
             skipped += 1
         elif a == b:

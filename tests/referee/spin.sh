@@ -10,6 +10,12 @@ models=$SOURCE/models/data
 ok "the same verdicts" python3 "$SOURCE/tests/referee/spin.py" "$PHASELOCK" "$BUILD/tests/referee/compare" \
   "${1:-1}" "${2:-5}" "$models"/{bank,lazy,ring}.eml "$models"/{elevator,peterson}-fixed.eml
 cat "$scratch/tap.out"
+# Who waits for ever is in an invalid end state, if every execution ends.
+stuck=$SOURCE/models/stuck
+ok "who waits for ever" python3 "$SOURCE/tests/referee/spin.py" --stuck "$PHASELOCK" "$BUILD/tests/referee/compare" \
+  "${1:-1}" "${2:-5}" "$stuck"/{barrier,hasty,leak,loader,nested,pool,signal}.eml "$stuck"/{hasty,nested,signal}-fixed.eml
+cp "$scratch/tap.out" "$scratch/stuck.out"
+ok "... of all but those that go in circles" grep '^# 1[0-9] the same' "$scratch/stuck.out"
 
 # A process that fails in the midst of an atomic block stays there, and nobody goes on: the
 # assertion of the other one never fails afterwards.
