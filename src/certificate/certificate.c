@@ -367,6 +367,7 @@ add_stuck (struct certificate *c, const struct query *query, const char *name)
 {
   const struct engine *engine = c->about.decide->engine;
   bool wants_invariant = engine && (engine->abilities & ENGINE_INVARIANT);
+  assert (query->kind == QUERY_STUCK && !c->reason);
   if (!wants_invariant && add_listed (c, FEW_STATES))
     return;
   add_with_data (c, query, name);

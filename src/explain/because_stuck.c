@@ -67,6 +67,7 @@ print_process (const struct finding *finding, uint32_t process, FILE *file)
 static bool
 is_help (const struct ir *flow, const struct ir_step *step, const struct ir_step *need)
 {
+  assert (need->op == IR_ASSUME || need->op == IR_ACQUIRE);
   if (need->op == IR_ASSUME)
     return step->op == IR_WRITE
            && ir_expr_has (flow, need->expr, IR_FIELD, ir_step_field (step).index);
@@ -134,7 +135,7 @@ print_joined (const struct finding *finding, const struct ir_step *need, FILE *f
 {
   const struct idsets *idsets = &finding->subject->idsets;
   uint32_t count = 0;
-  assert (need->op == IR_JOIN);
+  assert (need->op == IR_JOIN && !idset_is_empty (ir_step_processes (need)));
   IDSET_EACH (p, idsets, ir_step_processes (need))
     if (is_stuck (finding, p) && ++count <= MOST_NAMED)
       {

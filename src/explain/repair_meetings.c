@@ -174,6 +174,7 @@ static bool
 try_outside (struct repair_seeker *s, thread_id thread, lock_id lock)
 {
   const struct idsets *idsets = &s->finding->subject->idsets;
+  assert (!lock_equal (lock, LOCK_NONE));
   assert (thread.index < finding_threads (s->finding));
   idset held = finding_held (s->finding, s->finding->witness->steps.count - 1, thread);
   IDSET_EACH (other, idsets, held)

@@ -48,6 +48,7 @@ find_branch (const struct ir_statements *statements, uint32_t body, uint32_t pla
           || place >= reach)
         continue;
       *range = (struct span){ statement->span.begin, reach };
+      assert (range->begin <= place && place < range->end);
       found = true;
     }
   return found;
@@ -119,6 +120,7 @@ may_wait (const struct ir_step *step, lock_id lock, const bool *waits)
 static bool *
 find_waiting (const struct ir *ir, lock_id lock, struct arena *scratch)
 {
+  assert (lock.index < ir->model->locks.count);
   bool *waits = arena_calloc (scratch, ir->bodies.count + (size_t) 1, sizeof *waits);
   for (bool changed = true; changed;)
     {

@@ -143,6 +143,7 @@ may_wait (const struct promela *p, uint32_t node)
 static void
 put_label (const struct promela *p, uint32_t node)
 {
+  assert (node < p->in.nodes.count);
   fprintf (p->file, "%sL%" PRIu32, may_wait (p, node) ? "" : "end", node);
 }
 

@@ -57,6 +57,7 @@ place_text (const struct warner *w, uint32_t n)
 static struct span
 span_of (const struct warner *w, uint32_t n)
 {
+  assert (n < w->flow->nodes.count);
   return w->provenance ? DIAG_WHOLE_FILE : ir_step_span (w->flow, n);
 }
 
@@ -126,6 +127,7 @@ warn_holding (struct warner *w, pds_symbol symbol)
   if (idset_is_empty (kept) || is_known (w, n, 1))
     return;
   lock_id other = { idset_next (idsets, kept, 0) };
+  assert (!lock_equal (own, other));
   diag_warning (
     w->diags, "wait-holding", span_of (w, n),
     "%sthis wait gives back '%s' and keeps '%s': who needs that on the way to "
