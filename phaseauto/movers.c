@@ -45,7 +45,7 @@ refute (struct after_acquires *after, uint32_t s)
 }
 
 static void
-find_after_acquires (const struct slice *slice, bool *holds, struct arena *arena)
+find_after_acquires (const struct body_slice *slice, bool *holds, struct arena *arena)
 {
   struct after_acquires after = { .holds = holds, .arena = arena };
   memset (holds, true, slice->symbols * sizeof *holds);
@@ -73,7 +73,7 @@ find_after_acquires (const struct slice *slice, bool *holds, struct arena *arena
 
 /* Does symbol S only lead to releases, and by skips to symbols that BEFORE has? */
 static bool
-leads_to_release (const struct slice *slice, const bool *before, uint32_t s)
+leads_to_release (const struct body_slice *slice, const bool *before, uint32_t s)
 {
   assert (slice->first_edge[s] <= slice->first_edge[s + 1]);
   if (slice->first_edge[s] == slice->first_edge[s + 1])
@@ -90,7 +90,7 @@ leads_to_release (const struct slice *slice, const bool *before, uint32_t s)
 }
 
 bool *
-slice_find_quiet (const struct slice *slice, struct arena *arena)
+slice_find_quiet (const struct body_slice *slice, struct arena *arena)
 {
   assert (slice->starts <= slice->symbols);
   bool *quiet = arena_alloc (arena, slice->symbols * sizeof *quiet + 1);

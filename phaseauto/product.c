@@ -164,7 +164,7 @@ is_needless (const struct builder *b, uint32_t state, uint32_t s,
 static bool
 is_needless_guess (const struct builder *b, uint32_t state, uint32_t s)
 {
-  const struct slice *slice = &b->product->slice;
+  const struct body_slice *slice = &b->product->slice;
   if (!b->free || state > b->first || !b->free[s])
     return false;
   for (uint32_t e = slice->first_edge[s]; e < slice->first_edge[s + 1]; e++)
@@ -177,7 +177,7 @@ is_needless_guess (const struct builder *b, uint32_t state, uint32_t s)
 static void
 emit_ahead (struct builder *b)
 {
-  const struct slice *slice = &b->product->slice;
+  const struct body_slice *slice = &b->product->slice;
   assert (b->free && b->shift == 1);
   for (uint32_t s = 0; s < slice->symbols; s++)
     {
@@ -203,7 +203,7 @@ emit_ahead (struct builder *b)
 static void
 emit_state (struct builder *b, uint32_t state)
 {
-  const struct slice *slice = &b->product->slice;
+  const struct body_slice *slice = &b->product->slice;
   bool foreign = b->query->foreign >> state & 1;
   for (uint32_t s = 0; s < slice->symbols; s++)
     {

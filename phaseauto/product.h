@@ -76,7 +76,7 @@ struct product
   uint32_t starts; /* symbols 0 .. starts - 1: the entry, or a sample's starts */
   uint32_t bottom;
   VEC (struct product_rule) rules;
-  struct slice slice; /* its symbols are the product's, except the bottom */
+  struct body_slice slice; /* its symbols are the product's, except the bottom */
 };
 
 /* Everything goes into ARENA. */

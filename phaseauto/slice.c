@@ -25,7 +25,7 @@
 
 struct builder
 {
-  struct slice *slice;
+  struct body_slice *slice;
   const struct slice_query *query;
   const struct pds *pds;
   const struct survey *survey;
@@ -358,7 +358,8 @@ slice_is_unlocked (const struct survey *survey, const struct lock_numbers *locks
 }
 
 void
-slice_build (struct slice *slice, const struct slice_query *query, struct arena *arena)
+slice_build (struct body_slice *slice, const struct slice_query *query,
+             struct arena *arena)
 {
   assert (query->survey && query->classes && query->locks);
   assert (query->body.index < query->survey->bodies);

@@ -57,7 +57,7 @@ struct slice_edge
   uint32_t action;  /* of a watched action or a lock's operation: its number */
 };
 
-struct slice
+struct body_slice
 {
   uint32_t symbols;              /* the entry, or the starts, come first */
   uint32_t starts;               /* how many of them: 1, except in a sample */
@@ -71,11 +71,11 @@ struct slice
 const char *slice_process_name (const struct pds *pds, body_id body);
 
 /* Everything goes into ARENA. */
-void slice_build (struct slice *slice, const struct slice_query *query,
+void slice_build (struct body_slice *slice, const struct slice_query *query,
                   struct arena *arena);
 
 /* By symbol: can guesses of another thread's step be left out here? (5e, movers.c) */
-bool *slice_find_quiet (const struct slice *slice, struct arena *arena);
+bool *slice_find_quiet (const struct body_slice *slice, struct arena *arena);
 
 /* Does a process hold none of LOCKS when SYMBOL is on top of its stack? */
 bool slice_is_unlocked (const struct survey *survey, const struct lock_numbers *locks,

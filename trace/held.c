@@ -7,15 +7,15 @@
 #include <string.h>
 
 void
-held_init (struct held *held, struct arena *arena)
+held_init (struct held_chains *held, struct arena *arena)
 {
   assert (held && arena);
-  *held = (struct held){ .arena = arena, .free = HELD_NONE };
+  *held = (struct held_chains){ .arena = arena, .free = HELD_NONE };
   *vec_push (arena, &held->links) = (struct held_link){ HELD_NONE, TRACE_NONE };
 }
 
 uint32_t
-held_add (struct held *held, uint32_t chain, uint32_t lock)
+held_add (struct held_chains *held, uint32_t chain, uint32_t lock)
 {
   assert (lock != TRACE_NONE && chain < held->links.count);
   uint32_t link = held->free;
@@ -35,7 +35,7 @@ held_add (struct held *held, uint32_t chain, uint32_t lock)
 /* The locks taken after LOCK are put on top of the rest again.  Threads hold few locks,
    so these are few links. */
 uint32_t
-held_remove (struct held *held, uint32_t chain, uint32_t lock, bool *nests)
+held_remove (struct held_chains *held, uint32_t chain, uint32_t lock, bool *nests)
 {
   assert (chain != HELD_NONE);
   *nests = held_lock (held, chain) == lock;
@@ -58,7 +58,7 @@ held_remove (struct held *held, uint32_t chain, uint32_t lock, bool *nests)
 }
 
 void
-held_unmark (struct held *held)
+held_unmark (struct held_chains *held)
 {
   assert (held->links.count > 0 && held->links.at[HELD_NONE].lock == TRACE_NONE);
   vec_reserve (held->arena, &held->marks, held->links.count);
@@ -68,7 +68,7 @@ held_unmark (struct held *held)
 }
 
 void
-held_mark (struct held *held, uint32_t chain)
+held_mark (struct held_chains *held, uint32_t chain)
 {
   assert (held->marks.count == held->links.count);
   for (; !held->marks.at[chain]; chain = held_rest (held, chain))
@@ -79,7 +79,7 @@ held_mark (struct held *held, uint32_t chain)
 }
 
 void
-held_sweep (struct held *held)
+held_sweep (struct held_chains *held)
 {
   assert (held->marks.count == held->links.count);
   held->free = HELD_NONE;

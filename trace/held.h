@@ -25,7 +25,7 @@ struct held_link
   uint32_t lock; /* TRACE_NONE: free */
 };
 
-struct held
+struct held_chains
 {
   struct arena *arena;
   VEC (struct held_link) links; /* link 0 is not used */
@@ -34,31 +34,32 @@ struct held
   uint32_t used;                /* links that are not free */
 };
 
-void held_init (struct held *held, struct arena *arena);
+void held_init (struct held_chains *held, struct arena *arena);
 
 /* The chain of CHAIN and LOCK, which is not in it. */
-uint32_t held_add (struct held *held, uint32_t chain, uint32_t lock);
+uint32_t held_add (struct held_chains *held, uint32_t chain, uint32_t lock);
 /* CHAIN, which has LOCK, without it.  *NESTS: it was taken last. */
-uint32_t held_remove (struct held *held, uint32_t chain, uint32_t lock, bool *nests);
+uint32_t held_remove (struct held_chains *held, uint32_t chain, uint32_t lock,
+                      bool *nests);
 
 /* The lock that was taken last, or TRACE_NONE, and what was held before. */
 static inline uint32_t
-held_lock (const struct held *held, uint32_t chain)
+held_lock (const struct held_chains *held, uint32_t chain)
 {
   assert (chain < held->links.count);
   return held->links.at[chain].lock;
 }
 
 static inline uint32_t
-held_rest (const struct held *held, uint32_t chain)
+held_rest (const struct held_chains *held, uint32_t chain)
 {
   assert (chain != HELD_NONE && chain < held->links.count);
   return held->links.at[chain].rest;
 }
 
 /* Begin to collect, mark each chain that is remembered, free all others. */
-void held_unmark (struct held *held);
-void held_mark (struct held *held, uint32_t chain);
-void held_sweep (struct held *held);
+void held_unmark (struct held_chains *held);
+void held_mark (struct held_chains *held, uint32_t chain);
+void held_sweep (struct held_chains *held);
 
 #endif

@@ -312,7 +312,7 @@ mark (struct races *races, const struct access *access)
 static void
 collect (struct races *races)
 {
-  struct held *held = &races->world->held;
+  struct held_chains *held = &races->world->held;
   uint32_t threads = races->thread_element.count;
   vec_reserve (races->arena, &races->live, threads);
   races->live.count = threads;

@@ -39,7 +39,7 @@ struct world
   const struct trace_names *names;
   VEC (struct world_thread) threads;
   VEC (struct world_lock) locks;
-  struct held held;
+  struct held_chains held;
   bool forks;        /* the trace has a fork */
   uint32_t seen;     /* threads that took part, or were forked */
   uint64_t unnested; /* releases of a lock that was not the last one taken */

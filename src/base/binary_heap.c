@@ -12,7 +12,7 @@ is_before (const struct heap_item *a, const struct heap_item *b)
 }
 
 void
-heap_add (struct heap *heap, struct arena *arena, struct heap_item item)
+heap_add (struct binary_heap *heap, struct arena *arena, struct heap_item item)
 {
   assert (arena);
   uint32_t i = heap->items.count;
@@ -24,7 +24,7 @@ heap_add (struct heap *heap, struct arena *arena, struct heap_item item)
 }
 
 void
-heap_replace_first (struct heap *heap, struct heap_item item)
+heap_replace_first (struct binary_heap *heap, struct heap_item item)
 {
   struct heap_item *at = heap->items.at;
   uint32_t i = 0, count = heap->items.count;
@@ -41,7 +41,7 @@ heap_replace_first (struct heap *heap, struct heap_item item)
 }
 
 struct heap_item
-heap_take (struct heap *heap)
+heap_take (struct binary_heap *heap)
 {
   struct heap_item first = heap_first (heap);
   struct heap_item last = heap->items.at[--heap->items.count];

@@ -1,6 +1,6 @@
 /* binary_heap.h -- a binary heap: the item with the smallest key first.
  *
- *     struct heap heap = HEAP_EMPTY;
+ *     struct binary_heap heap = HEAP_EMPTY;
  *     heap_add (&heap, arena, (struct heap_item){ .key = cost, .value = node });
  *     while (heap.items.count > 0)
  *       use (heap_take (&heap).value);
@@ -24,7 +24,7 @@ struct heap_item
   uint32_t value;
 };
 
-struct heap
+struct binary_heap
 {
   VEC (struct heap_item) items; /* item i is not after items 2i + 1 and 2i + 2 */
 };
@@ -34,19 +34,19 @@ struct heap
     VEC_EMPTY                                                                            \
   }
 
-void heap_add (struct heap *heap, struct arena *arena, struct heap_item item);
+void heap_add (struct binary_heap *heap, struct arena *arena, struct heap_item item);
 
 /* The smallest item of a heap that is not empty. */
 static inline struct heap_item
-heap_first (const struct heap *heap)
+heap_first (const struct binary_heap *heap)
 {
   assert (heap->items.count > 0);
   return heap->items.at[0];
 }
 
 /* Remove the smallest item, and return it. */
-struct heap_item heap_take (struct heap *heap);
+struct heap_item heap_take (struct binary_heap *heap);
 /* Replace the smallest item by ITEM: faster than to take one and add the other. */
-void heap_replace_first (struct heap *heap, struct heap_item item);
+void heap_replace_first (struct binary_heap *heap, struct heap_item item);
 
 #endif

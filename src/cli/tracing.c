@@ -44,7 +44,7 @@ report_finding (struct tracing *tracing, const struct trace_finding *finding)
 static const char *const *
 held_names (const struct tracing *tracing, uint32_t chain, struct arena *arena)
 {
-  const struct held *held = &tracing->pass->world.held;
+  const struct held_chains *held = &tracing->pass->world.held;
   VEC (const char *) list = VEC_EMPTY;
   for (; chain != HELD_NONE; chain = held_rest (held, chain))
     *vec_push (arena, &list)

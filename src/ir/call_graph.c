@@ -21,7 +21,7 @@ call_graph_init (struct call_graph *calls, const struct ir *flow, struct arena *
         if (flow->nodes.at[n].op == IR_CALL)
           {
             body_id callee = ir_step_callee (&flow->nodes.at[n]);
-            *vec_push (arena, &calls->list) = (struct call){ b, callee, n };
+            *vec_push (arena, &calls->list) = (struct ir_call){ b, callee, n };
             calls->first_to[callee.index + 2]++;
           }
     }
@@ -96,7 +96,7 @@ return_from (struct walk *w, body_id body)
   w->returns[body.index] = true;
   for (uint32_t i = calls->first_to[body.index]; i < calls->first_to[body.index + 1]; i++)
     {
-      const struct call *call = &calls->list.at[calls->to[i]];
+      const struct ir_call *call = &calls->list.at[calls->to[i]];
       const struct ir_step *node = &calls->flow->nodes.at[call->node];
       assert (node->edge_count == 1);
       if (w->reached[call->node])
@@ -148,7 +148,7 @@ call_graph_spread (const struct call_graph *calls, const bool *reached, idset *s
       uint32_t callee = work.at[--work.count];
       for (uint32_t i = calls->first_to[callee]; i < calls->first_to[callee + 1]; i++)
         {
-          const struct call *call = &calls->list.at[calls->to[i]];
+          const struct ir_call *call = &calls->list.at[calls->to[i]];
           uint32_t caller = call->caller.index;
           if (!reached[call->node])
             continue;

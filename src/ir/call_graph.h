@@ -8,7 +8,7 @@
 
 #include "ir/ir.h"
 
-struct call
+struct ir_call
 {
   body_id caller, callee;
   uint32_t node; /* the node of the flow graph */
@@ -17,10 +17,10 @@ struct call
 struct call_graph
 {
   const struct ir *flow;
-  VEC (struct call) list; /* in the order of the callers */
-  uint32_t *first_by;     /* by body, and an end: index in `list' of the calls in it */
-  uint32_t *first_to;     /* by body, and an end: index in `to' of the calls of it */
-  uint32_t *to;           /* indices in `list', by callee */
+  VEC (struct ir_call) list; /* in the order of the callers */
+  uint32_t *first_by;        /* by body, and an end: index in `list' of the calls in it */
+  uint32_t *first_to;        /* by body, and an end: index in `to' of the calls of it */
+  uint32_t *to;              /* indices in `list', by callee */
 };
 
 void call_graph_init (struct call_graph *calls, const struct ir *flow,

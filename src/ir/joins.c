@@ -75,7 +75,7 @@ find_node (const struct joiner *j, uint32_t body, idset processes, lock_id lock)
           return n;
       for (uint32_t k = j->calls->first_by[at]; k < j->calls->first_by[at + 1]; k++)
         {
-          const struct call *call = &j->calls->list.at[k];
+          const struct ir_call *call = &j->calls->list.at[k];
           if (j->reached[call->node])
             worklist_add (&bodies, call->callee.index);
         }
@@ -113,7 +113,7 @@ find_held (struct joiner *j)
       const uint32_t *first = &j->calls->first_by[caller];
       for (uint32_t k = first[0]; k < first[1]; k++)
         {
-          const struct call *call = &j->calls->list.at[k];
+          const struct ir_call *call = &j->calls->list.at[k];
           uint32_t callee = call->callee.index;
           if (!j->reached[call->node])
             continue;

@@ -142,7 +142,7 @@ note_calls (struct orders *s, body_id body, body_id to, const uint32_t *came_by)
     }
   for (uint32_t i = count; i-- > 0;)
     {
-      const struct call *call = &s->calls.list.at[shown[i]];
+      const struct ir_call *call = &s->calls.list.at[shown[i]];
       bool first = i == count - 1;
       diag_note (
         s->diags, ir_step_span (s->flow, call->node),

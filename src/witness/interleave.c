@@ -41,7 +41,7 @@ struct searcher
   struct pairmap lives;      /* (started, finished) -> number */
   struct pairmap with_state; /* (list, steps made) -> number */
   struct pairmap node_ids;   /* (number, last) -> node */
-  struct heap heap;          /* nodes, the smallest key first */
+  struct binary_heap heap;   /* nodes, the smallest key first */
   struct interleave_moves moves;
 };
 

@@ -20,7 +20,7 @@ works (unsigned seed, struct arena *arena)
   {
     MOST = 64
   };
-  struct heap heap = HEAP_EMPTY;
+  struct binary_heap heap = HEAP_EMPTY;
   struct heap_item table[MOST];
   uint32_t count = 0;
   srandom (seed);

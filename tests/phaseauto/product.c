@@ -275,18 +275,18 @@ query_of (struct scene *s, uint32_t process, const struct watch *watch,
                                  .holding = watch->holding };
 }
 
-static struct slice
+static struct body_slice
 slice_of (struct scene *s, uint32_t process, const struct watch *watch,
           const struct lock_numbers *locks, uint32_t reductions)
 {
-  struct slice slice;
+  struct body_slice slice;
   struct product_query query = query_of (s, process, watch, locks, reductions);
   slice_build (&slice, &query.slice, &s->arena);
   return slice;
 }
 
 static uint32_t
-count_edges (const struct slice *slice, enum slice_kind kind)
+count_edges (const struct body_slice *slice, enum slice_kind kind)
 {
   uint32_t count = 0;
   for (uint32_t e = 0; e < slice->edges.count; e++)
@@ -307,7 +307,7 @@ test_slice (struct quota *quota)
               "process Q { while (*) { skip; call idle; } }\n",
               NULL);
   struct watch watch = watch_of (&s, "2", 1); /* v writes x: one step */
-  struct slice slice = slice_of (&s, 0, &watch, &s.no_locks, REDUCTION_ALL);
+  struct body_slice slice = slice_of (&s, 0, &watch, &s.no_locks, REDUCTION_ALL);
   tap_ok (count_edges (&slice, SLICE_CALL) == 0,
           "slice: calls of what does nothing watched are skips, recursive ones too");
   tap_ok (count_edges (&slice, SLICE_WATCHED) == 1
@@ -336,7 +336,7 @@ test_slice (struct quota *quota)
 /* Is an edge of KIND reachable from the entry, calls entered, and returned
    from only where the model says that the callee can return? */
 static bool
-reaches (const struct slice *slice, enum slice_kind kind, const struct scene *s)
+reaches (const struct body_slice *slice, enum slice_kind kind, const struct scene *s)
 {
   bool seen[256] = { true };
   uint32_t work[256], count = 1;
@@ -389,7 +389,7 @@ test_dead_ends (struct quota *quota)
       for (uint32_t off = 0; off < 2; off++)
         {
           uint32_t reductions = off ? 0 : REDUCTION_ALL;
-          struct slice slice = slice_of (&s, 0, &watch, &s.no_locks, reductions);
+          struct body_slice slice = slice_of (&s, 0, &watch, &s.no_locks, reductions);
           tap_ok (reaches (&slice, SLICE_WATCHED, &s) == (i == 4),
                   "dead end %d%s: what comes after it %s", i, off ? " unsliced" : "",
                   i == 4 ? "happens, since this one returns" : "never happens");

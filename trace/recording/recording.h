@@ -33,7 +33,7 @@ struct recording
   uint64_t length;
   uint64_t lost; /* events from this stamp on do not count; 0: all do */
   VEC (struct recording_lane) lanes; /* by thread */
-  struct heap queue;                 /* threads with events left, by stamps */
+  struct binary_heap queue;          /* threads with events left, by stamps */
   VEC (const char *) modules;        /* texts: see RAW_MODULES */
 };
 

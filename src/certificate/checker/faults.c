@@ -57,7 +57,7 @@ breaks_predicate (const struct search *s, const struct stand *stand)
   if (!ir_is_access (stand->node) || !field_equal (ir_step_field (stand->node), field))
     return GATE_FALSE;
   assert (predicates && predicates[field.index] != IR_NO_EXPR);
-  struct terms terms = stand->terms;
+  struct gate_terms terms = stand->terms;
   terms.frame = NULL;
   gate wrong, bad = GATE_FALSE;
   stand_is_enabled (stand, &wrong);

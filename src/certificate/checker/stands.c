@@ -20,9 +20,9 @@ stand_at (const struct system *system, struct gates *gates,
   stand.action = &pds->actions.at[pds->rules.at[stand.rules.begin].action.index];
   stand.atomic = ir_is_atomic (lowering, stand.symbol);
   stand.terms
-    = (struct terms){ system, gates, state, process,
-                      system_frame (system, process,
-                                    place_below (&system->places, stand.place)) };
+    = (struct gate_terms){ system, gates, state, process,
+                           system_frame (system, process,
+                                         place_below (&system->places, stand.place)) };
   assert (stand.terms.frame);
   return stand;
 }

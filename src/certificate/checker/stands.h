@@ -6,9 +6,9 @@
 
 struct stand
 {
-  struct terms terms;    /* evaluate in the top frame of the process there */
-  uint32_t index, place; /* the place, and its index in the list of the process */
-  gate here;             /* the process is there */
+  struct gate_terms terms; /* evaluate in the top frame of the process there */
+  uint32_t index, place;   /* the place, and its index in the list of the process */
+  gate here;               /* the process is there */
   pds_symbol symbol;
   struct pds_range rules;
   const struct ir_step *node;

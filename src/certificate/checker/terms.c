@@ -4,7 +4,7 @@
 #include "certificate/checker/terms.h"
 
 static const struct ir_expr *
-expr_of (const struct terms *t, uint32_t expr)
+expr_of (const struct gate_terms *t, uint32_t expr)
 {
   const struct ir *flow = t->system->lowering->flow;
   assert (expr < flow->exprs.count);
@@ -12,7 +12,7 @@ expr_of (const struct terms *t, uint32_t expr)
 }
 
 struct word
-terms_index (const struct terms *t, uint32_t expr, uint32_t count, gate *wrong)
+terms_index (const struct gate_terms *t, uint32_t expr, uint32_t count, gate *wrong)
 {
   assert (count > 0);
   struct word index = terms_value (t, expr, wrong);
@@ -21,7 +21,7 @@ terms_index (const struct terms *t, uint32_t expr, uint32_t count, gate *wrong)
 }
 
 struct word
-terms_read (const struct terms *t, field_id field, const struct word *index)
+terms_read (const struct gate_terms *t, field_id field, const struct word *index)
 {
   const struct system *system = t->system;
   uint32_t first = system->first_cell[field.index];
@@ -84,7 +84,7 @@ compute (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b,
 
 /* && || ?: -- only operands that are evaluated go wrong. */
 static struct word
-decide (const struct terms *t, const struct ir_expr *e, gate *wrong)
+decide (const struct gate_terms *t, const struct ir_expr *e, gate *wrong)
 {
   struct gates *g = t->gates;
   assert (e->operands[1] != IR_NO_EXPR);
@@ -103,7 +103,7 @@ decide (const struct terms *t, const struct ir_expr *e, gate *wrong)
 }
 
 static struct word
-operate (const struct terms *t, const struct ir_expr *e, gate *wrong)
+operate (const struct gate_terms *t, const struct ir_expr *e, gate *wrong)
 {
   struct gates *g = t->gates;
   assert (e->op == IR_OPERATOR && e->kind >= EXPR_NEGATE);
@@ -129,7 +129,7 @@ operate (const struct terms *t, const struct ir_expr *e, gate *wrong)
 /* ---- Expressions. ---- */
 
 static struct word
-value_of_field (const struct terms *t, const struct ir_expr *e, gate *wrong)
+value_of_field (const struct gate_terms *t, const struct ir_expr *e, gate *wrong)
 {
   field_id field = { e->place };
   assert (e->op == IR_FIELD);
@@ -141,7 +141,7 @@ value_of_field (const struct terms *t, const struct ir_expr *e, gate *wrong)
 }
 
 struct word
-terms_value (const struct terms *t, uint32_t expr, gate *wrong)
+terms_value (const struct gate_terms *t, uint32_t expr, gate *wrong)
 {
   const struct ir_expr *e = expr_of (t, expr);
   assert (e->type.width >= 1);
@@ -160,7 +160,7 @@ terms_value (const struct terms *t, uint32_t expr, gate *wrong)
 }
 
 gate
-terms_condition (const struct terms *t, uint32_t expr, gate *wrong)
+terms_condition (const struct gate_terms *t, uint32_t expr, gate *wrong)
 {
   struct word value = terms_value (t, expr, wrong);
   assert (value.width == 1);
@@ -181,7 +181,7 @@ terms_has_field (const struct ir *flow, uint32_t expr)
 }
 
 void
-terms_touch (const struct terms *t, uint32_t expr, gate when, touches *list)
+terms_touch (const struct gate_terms *t, uint32_t expr, gate when, touches *list)
 {
   struct gates *g = t->gates;
   const struct ir_expr *e = expr_of (t, expr);

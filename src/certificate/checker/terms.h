@@ -9,7 +9,7 @@
 #include "certificate/checker/states.h"
 
 /* The process that evaluates, and the state. */
-struct terms
+struct gate_terms
 {
   const struct system *system;
   struct gates *gates;
@@ -19,16 +19,16 @@ struct terms
 };
 
 /* The value of EXPR, as wide as its type; "it goes wrong" is or-ed to *WRONG. */
-struct word terms_value (const struct terms *terms, uint32_t expr, gate *wrong);
+struct word terms_value (const struct gate_terms *terms, uint32_t expr, gate *wrong);
 /* The value of EXPR, a truth value; *WRONG as above. */
-gate terms_condition (const struct terms *terms, uint32_t expr, gate *wrong);
+gate terms_condition (const struct gate_terms *terms, uint32_t expr, gate *wrong);
 
 /* The index EXPR into COUNT cells; out of bounds it goes wrong. */
-struct word terms_index (const struct terms *terms, uint32_t expr, uint32_t count,
+struct word terms_index (const struct gate_terms *terms, uint32_t expr, uint32_t count,
                          gate *wrong);
 
 /* The value of FIELD; INDEX: which cell, or null. */
-struct word terms_read (const struct terms *terms, field_id field,
+struct word terms_read (const struct gate_terms *terms, field_id field,
                         const struct word *index);
 
 /* A cell that is read if WHEN. */
@@ -42,7 +42,8 @@ struct touch
 
 /* Append to LIST what the evaluation of EXPR reads, if WHEN. */
 typedef VEC (struct touch) touches;
-void terms_touch (const struct terms *terms, uint32_t expr, gate when, touches *list);
+void terms_touch (const struct gate_terms *terms, uint32_t expr, gate when,
+                  touches *list);
 
 /* Does EXPR have a field in it? */
 bool terms_has_field (const struct ir *flow, uint32_t expr);

@@ -134,8 +134,8 @@ has_slots (const struct ir *flow, uint32_t expr, struct frame *frame)
 /* The value of TERM of process Q at the place with NUMBER.  *KNOWN: the literal that it
    has this value, and keeps it. */
 static struct bits
-term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct term *term,
-            aig_lit *known)
+term_value (const struct attempt *a, uint32_t q, uint32_t number,
+            const struct index_term *term, aig_lit *known)
 {
   struct block_relation *r = a->r;
   const struct ir *flow = r->question->lowering->flow;

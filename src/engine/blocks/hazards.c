@@ -226,13 +226,13 @@ is_function_of (const struct ir *flow, uint32_t expr, uint32_t slot)
 /* The step E acquires LOCK.  CELL is the index of the access, in terms of the state
    before E: express the index of the lock likewise, if possible by the cell's. */
 static void
-resolve (const struct danger *d, const struct effect *e, const struct term *cell,
+resolve (const struct danger *d, const struct effect *e, const struct index_term *cell,
          struct hazard_lock *lock)
 {
   const struct ir *flow = d->u->all->question->lowering->flow;
   pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
   assert (!lock->by_cell && e->node->op == IR_ACQUIRE_AT);
-  struct term index = term_of_expr (d->u, e->node->index, below);
+  struct index_term index = term_of_expr (d->u, e->node->index, below);
   if (cell->kind != TERM_UNKNOWN && term_equal (&index, cell))
     lock->by_cell = true;
   else if (cell->kind == TERM_EXPR && index.kind == TERM_EXPR && cell->cut.width == 0

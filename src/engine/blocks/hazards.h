@@ -28,13 +28,14 @@ struct hazard_lock
   bool by_cell;      /* its index in the array is a function of that of the cell */
   uint32_t function; /* if so: an expression, with the cell's index in place of any slot;
                         or IR_NO_EXPR, the identity */
-  struct term place; /* otherwise: its index in the array */
+  struct index_term place; /* otherwise: its index in the array */
 };
 
 struct hazard
 {
-  struct term cell; /* the index of the cell; unknown also if the field is no array */
-  idset held;       /* locks that are held in any case */
+  struct index_term
+    cell;     /* the index of the cell; unknown also if the field is no array */
+  idset held; /* locks that are held in any case */
   struct hazard_lock locks[HAZARD_LOCKS];
   uint32_t lock_count;
   uint64_t joined; /* by process, below HAZARD_PROCESSES: a bit that says that it must

@@ -4,7 +4,7 @@
 #include "engine/blocks/index_terms.h"
 
 bool
-term_equal (const struct term *a, const struct term *b)
+term_equal (const struct index_term *a, const struct index_term *b)
 {
   assert (a->kind <= TERM_EXPR && b->kind <= TERM_EXPR);
   return a->kind == b->kind && a->what == b->what && a->below.index == b->below.index
@@ -51,31 +51,31 @@ is_constant (const struct unrolled *u, uint32_t expr, int64_t *value)
   return ir_operate (e->kind, e->type, wide, a, b, value);
 }
 
-struct term
+struct index_term
 term_of_slot (uint32_t slot, pds_stack below)
 {
   assert (slot != IR_NO_SLOT);
-  return (struct term){ .kind = TERM_SLOT, .what = slot, .below = below };
+  return (struct index_term){ .kind = TERM_SLOT, .what = slot, .below = below };
 }
 
-struct term
+struct index_term
 term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below)
 {
   const struct ir *flow = u->all->question->lowering->flow;
   assert (expr < flow->exprs.count);
   int64_t value;
   if (is_constant (u, expr, &value))
-    return (struct term){ .kind = TERM_CONSTANT, .value = value };
+    return (struct index_term){ .kind = TERM_CONSTANT, .value = value };
   if (flow->exprs.at[expr].op == IR_SLOT)
     return term_of_slot (flow->exprs.at[expr].place, below);
   if (ir_expr_has (flow, expr, IR_FIELD, IR_ANYWHERE))
     return TERM_NONE;
-  return (struct term){ .kind = TERM_EXPR, .what = expr, .below = below };
+  return (struct index_term){ .kind = TERM_EXPR, .what = expr, .below = below };
 }
 
 /* TERM after it was stored in a slot of TYPE. */
-static struct term
-store (struct term term, struct ir_type type)
+static struct index_term
+store (struct index_term term, struct ir_type type)
 {
   assert (type.width > 0);
   if (term.kind == TERM_UNKNOWN || type.is_bool || term.cut.is_bool)
@@ -88,8 +88,8 @@ store (struct term term, struct ir_type type)
 }
 
 /* TERM is a slot of TYPE in which NEW was stored: the term in place of TERM. */
-static struct term
-replace (struct term term, struct term new, struct ir_type type)
+static struct index_term
+replace (struct index_term term, struct index_term new, struct ir_type type)
 {
   assert (term.kind == TERM_SLOT);
   new = store (new, type);
@@ -111,15 +111,15 @@ slot_type (const struct unrolled *u, const struct ir_graph *body, uint32_t slot)
 }
 
 /* TERM before the call that opens its frame. */
-static struct term
-before_call (struct unrolled *u, const struct effect *e, struct term term)
+static struct index_term
+before_call (struct unrolled *u, const struct effect *e, struct index_term term)
 {
   const struct ir *flow = u->all->question->lowering->flow;
   const struct ir_graph *callee = &flow->bodies.at[ir_step_callee (e->node).index];
   assert (term.kind != TERM_SLOT || term.what < callee->slot_count);
   if (term.kind != TERM_SLOT)
     return TERM_NONE;
-  struct term new = { .kind = TERM_CONSTANT };
+  struct index_term new = { .kind = TERM_CONSTANT };
   if (term.what < e->node->argument_count)
     new = term_of_expr (u, flow->arguments.at[e->node->first_argument + term.what],
                         stacks_below (&u->stacks, e->place.stack));
@@ -136,9 +136,9 @@ slot_of_result (const struct unrolled *u, const struct effect *e, pds_stack belo
 }
 
 /* TERM before a step that stores NEW in SLOT of the frame over BELOW, of BODY. */
-static struct term
-before_set (struct unrolled *u, struct term term, const struct ir_graph *body,
-            pds_stack below, uint32_t slot, struct term new)
+static struct index_term
+before_set (struct unrolled *u, struct index_term term, const struct ir_graph *body,
+            pds_stack below, uint32_t slot, struct index_term new)
 {
   const struct ir *flow = u->all->question->lowering->flow;
   if (slot == IR_NO_SLOT || term.below.index != below.index)
@@ -151,7 +151,7 @@ before_set (struct unrolled *u, struct term term, const struct ir_graph *body,
 }
 
 /* The value that the step E puts into its slot. */
-static struct term
+static struct index_term
 assigned (const struct unrolled *u, const struct effect *e, pds_stack below)
 {
   assert (e->node->slot != IR_NO_SLOT);
@@ -165,11 +165,11 @@ assigned (const struct unrolled *u, const struct effect *e, pds_stack below)
   const struct ir_model *model = u->all->question->lowering->flow->model;
   if (cell < 0 || cell >= (int64_t) model->fields.at[field].cells)
     return TERM_NONE;
-  return (struct term){ .kind = TERM_FIELD, .what = field, .value = cell };
+  return (struct index_term){ .kind = TERM_FIELD, .what = field, .value = cell };
 }
 
-struct term
-term_before (struct unrolled *u, const struct effect *e, struct term term)
+struct index_term
+term_before (struct unrolled *u, const struct effect *e, struct index_term term)
 {
   pds_stack below = stacks_below (&u->stacks, e->place.stack);
   assert (e->node && !stack_is_empty (e->place.stack));

@@ -25,7 +25,7 @@ enum term_kind
   TERM_EXPR,     /* expression number `what', over slots of that frame */
 };
 
-struct term
+struct index_term
 {
   enum term_kind kind;
   uint32_t what;
@@ -34,20 +34,20 @@ struct term
   struct ir_type cut; /* the type that it is stored in, which cuts it; width 0: none */
 };
 
-#define TERM_NONE ((struct term){ .kind = TERM_UNKNOWN })
+#define TERM_NONE ((struct index_term){ .kind = TERM_UNKNOWN })
 
-bool term_equal (const struct term *a, const struct term *b);
+bool term_equal (const struct index_term *a, const struct index_term *b);
 
 /* The term of EXPR as U evaluates it in the frame over BELOW. */
-struct term term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below);
+struct index_term term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below);
 
 /* The term of SLOT of the frame over BELOW. */
-struct term term_of_slot (uint32_t slot, pds_stack below);
+struct index_term term_of_slot (uint32_t slot, pds_stack below);
 
 /* The term before the step EFFECT of U that has the value of TERM after it.  If TERM is
    the slot that an IR_ACQUIRE_AT sets, EFFECT must not be that step. */
-struct term term_before (struct unrolled *u, const struct effect *effect,
-                         struct term term);
+struct index_term term_before (struct unrolled *u, const struct effect *effect,
+                               struct index_term term);
 
 /* Are A and B equal expressions? */
 bool terms_same_expr (const struct ir *flow, uint32_t a, uint32_t b);

@@ -10,7 +10,7 @@
 struct wanted
 {
   uint32_t place;
-  struct term slot; /* used if the walk is for a slot */
+  struct index_term slot; /* used if the walk is for a slot */
 };
 
 struct walk
@@ -76,7 +76,7 @@ static void
 step_of_slot (struct walk *w, uint32_t from, const struct effect *e,
               const struct wanted *wanted)
 {
-  struct term term = term_before (w->values->u, e, wanted->slot);
+  struct index_term term = term_before (w->values->u, e, wanted->slot);
   assert (!w->cell && from < w->values->places->list.count);
   uint32_t width = term.cut.width ? term.cut.width : UINT32_MAX;
   if (term.kind == TERM_SLOT)
@@ -104,8 +104,8 @@ step_of_cell (struct walk *w, uint32_t from, const struct effect *e)
     }
   struct unrolled *u = w->values->u;
   pds_stack below = stacks_below (&u->stacks, e->place.stack);
-  struct term value = term_of_expr (u, e->node->expr, below);
-  struct term index = { .kind = TERM_CONSTANT };
+  struct index_term value = term_of_expr (u, e->node->expr, below);
+  struct index_term index = { .kind = TERM_CONSTANT };
   if (e->node->index != IR_NO_EXPR)
     index = term_of_expr (u, e->node->index, below);
   if (index.kind == TERM_CONSTANT && index.value != (int64_t) w->number)

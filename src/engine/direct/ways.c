@@ -32,7 +32,7 @@ struct solver
   struct ways_exits *exits;
   bool *final; /* by symbol */
   struct arena *arena;
-  struct heap heap; /* symbols, the cheapest first, then the first */
+  struct binary_heap heap; /* symbols, the cheapest first, then the first */
 };
 
 static void

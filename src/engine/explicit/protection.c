@@ -87,7 +87,7 @@ holds_for (const struct protection *p, const struct state *state, uint32_t field
            uint32_t process)
 {
   assert (p->predicates[field] != PREDICATE_NONE);
-  struct evaluation at = { .cells = state->cells, .self = (int64_t) process + 1 };
+  struct evaluator_scope at = { .cells = state->cells, .self = (int64_t) process + 1 };
   int64_t value;
   return evaluate (&p->data->evaluator, p->data->flow->exclusive[field], &at, &value)
          && value;

@@ -25,9 +25,9 @@ struct obligations
 {
   struct arena *arena;
   VEC (struct obligation) all;
-  struct heap heap;       /* the numbers of open obligations */
-  VEC (uint32_t) choices; /* nodes of the inputs that are choices */
-  uint32_t used;          /* entries of `all' in use; the rest is kept memory */
+  struct binary_heap heap; /* the numbers of open obligations */
+  VEC (uint32_t) choices;  /* nodes of the inputs that are choices */
+  uint32_t used;           /* entries of `all' in use; the rest is kept memory */
 };
 
 void obligations_init (struct obligations *obligations,

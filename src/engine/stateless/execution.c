@@ -16,7 +16,7 @@
 /* ---- Setting up. ---- */
 
 static void
-number_heads (struct execution *execution)
+number_heads (struct stateless_search *execution)
 {
   assert (execution->heads == 0);
   const struct control *control = execution->program.control;
@@ -30,11 +30,11 @@ number_heads (struct execution *execution)
 }
 
 void
-execution_init (struct execution *execution, const struct control *control,
+execution_init (struct stateless_search *execution, const struct control *control,
                 const struct pa_instance *instance, const process_id *processes,
                 uint32_t count, bool reduces, struct arena *arena)
 {
-  *execution = (struct execution){ .arena = arena, .reduces = reduces };
+  *execution = (struct stateless_search){ .arena = arena, .reduces = reduces };
   struct program *program = &execution->program;
   program_init (program, control, NULL, processes, count, arena);
   program_watch (program, instance, processes);
@@ -57,7 +57,7 @@ execution_init (struct execution *execution, const struct control *control,
 }
 
 static bool
-is_goal (const struct execution *execution)
+is_goal (const struct stateless_search *execution)
 {
   const struct program *program = &execution->program;
   assert (execution->met_count <= execution->to_meet);
@@ -70,7 +70,7 @@ is_goal (const struct execution *execution)
 /* Add the meeting of PROCESS, if its thread has one and it is at such a place.  It waits
    until the steps before it are done. */
 static void
-list_meeting (struct execution *execution, participant_id process,
+list_meeting (struct stateless_search *execution, participant_id process,
               struct choices_of *choices)
 {
   const struct program *program = &execution->program;
@@ -88,7 +88,7 @@ list_meeting (struct execution *execution, participant_id process,
 
 /* PROCESS may not loop, or move if MOVES, now: may it after more steps? */
 static bool
-has_hope (const struct execution *execution, participant_id process, bool moves)
+has_hope (const struct stateless_search *execution, participant_id process, bool moves)
 {
   const struct program *program = &execution->program;
   pds_action action = program_action (program, execution->next.symbol);
@@ -106,7 +106,7 @@ has_hope (const struct execution *execution, participant_id process, bool moves)
 
 /* Add the choices of PROCESS by RULE: to loop and perhaps to move. */
 static void
-list_rule (struct execution *execution, participant_id process, uint32_t rule,
+list_rule (struct stateless_search *execution, participant_id process, uint32_t rule,
            struct choices_of *choices)
 {
   const struct next_step *next = &execution->next;
@@ -131,7 +131,7 @@ list_rule (struct execution *execution, participant_id process, uint32_t rule,
 
 /* List what PROCESS can do, waits to do, or could have done earlier. */
 static void
-list_choices (struct execution *execution, participant_id process,
+list_choices (struct stateless_search *execution, participant_id process,
               struct choices_of *choices)
 {
   struct next_step *next = &execution->next;
@@ -167,14 +167,14 @@ summarize (const struct choices_of *choices)
 /* ---- Nodes. ---- */
 
 static struct node *
-node_at (struct execution *execution, uint32_t depth)
+node_at (struct stateless_search *execution, uint32_t depth)
 {
   assert (depth < execution->nodes.count);
   return &execution->nodes.at[depth];
 }
 
 static const struct choice *
-chosen_at (const struct execution *execution, uint32_t depth)
+chosen_at (const struct stateless_search *execution, uint32_t depth)
 {
   assert (depth < execution->depth);
   const struct node *node = &execution->nodes.at[depth];
@@ -182,7 +182,7 @@ chosen_at (const struct execution *execution, uint32_t depth)
 }
 
 static void
-make_room (struct execution *execution)
+make_room (struct stateless_search *execution)
 {
   if (execution->depth < execution->nodes.count)
     return;
@@ -212,7 +212,7 @@ find_choice (const struct node *node, participant_id process, const struct choic
    step from there to here, of another process, is independent of it: then all that begins
    with it has been tried. */
 static void
-inherit_sleep (struct execution *execution, struct node *node)
+inherit_sleep (struct stateless_search *execution, struct node *node)
 {
   assert (execution->depth > 0);
   const struct node *before = node_at (execution, execution->depth - 1);
@@ -238,7 +238,7 @@ inherit_sleep (struct execution *execution, struct node *node)
    choice of its is blocked or asleep, others have to be tried, too: they may go on
    instead.  False: all that can follow has been tried elsewhere. */
 static bool
-choose_first (const struct execution *execution, struct node *node)
+choose_first (const struct stateless_search *execution, struct node *node)
 {
   assert (execution->reduces);
   uint32_t count = execution->program.count;
@@ -266,7 +266,7 @@ choose_first (const struct execution *execution, struct node *node)
 /* LATER is the first event of its process after EVENT that EVENT did not happen before.
    Does it depend on no other such event, so that it can come first of them? */
 static bool
-can_be_first (const struct execution *execution, uint32_t event, uint32_t later)
+can_be_first (const struct stateless_search *execution, uint32_t event, uint32_t later)
 {
   assert (event < later);
   const struct order *order = &execution->order;
@@ -278,7 +278,7 @@ can_be_first (const struct execution *execution, uint32_t event, uint32_t later)
 
 /* Likewise for CHOICE of PROCESS, which has no such event after EVENT. */
 static bool
-can_choice_be_first (const struct execution *execution, uint32_t event,
+can_choice_be_first (const struct stateless_search *execution, uint32_t event,
                      participant_id process, const struct choice *choice)
 {
   const struct order *order = &execution->order;
@@ -310,7 +310,7 @@ offer (const struct node *node, participant_id other, participant_id *best)
    that EVENT did not happen before have to come first: let a process that can make the
    first of these be tried instead of EVENT. */
 static void
-go_back (struct execution *execution, uint32_t event, participant_id process,
+go_back (struct stateless_search *execution, uint32_t event, participant_id process,
          const struct choice *choice)
 {
   assert (event > 0 && event <= execution->depth);
@@ -344,7 +344,7 @@ go_back (struct execution *execution, uint32_t event, participant_id process,
 
 /* Find the races of all choices in NODE, also of those that are blocked or too late. */
 static void
-find_races (struct execution *execution, const struct node *node)
+find_races (struct stateless_search *execution, const struct node *node)
 {
   for (participant_id p = { 0 }; p.index < execution->program.count; p.index++)
     for (uint32_t i = 0; i < node->choices[p.index].list.count; i++)
@@ -360,7 +360,7 @@ find_races (struct execution *execution, const struct node *node)
 
 /* Enter the current state: list its choices.  False: the execution ends here. */
 static bool
-enter (struct execution *execution)
+enter (struct stateless_search *execution)
 {
   make_room (execution);
   struct node *node = node_at (execution, execution->depth);
@@ -386,7 +386,7 @@ enter (struct execution *execution)
 
 /* How often the process of NODE came to its present loop head; null: it is at none. */
 static uint8_t *
-visits_of (const struct execution *execution, const struct node *node)
+visits_of (const struct stateless_search *execution, const struct node *node)
 {
   uint32_t process = node->process.index, symbol = execution->actors[process].symbol;
   if (symbol == FRAMES_NOWHERE || execution->head[symbol] == UINT32_MAX)
@@ -398,7 +398,7 @@ visits_of (const struct execution *execution, const struct node *node)
 /* Count a visit of the process of NODE, which has just moved.  False: it came to a loop
    head once too often. */
 static bool
-visit_head (struct execution *execution, struct node *node)
+visit_head (struct stateless_search *execution, struct node *node)
 {
   uint8_t *visits = visits_of (execution, node);
   node->counts_visit = visits;
@@ -406,7 +406,7 @@ visit_head (struct execution *execution, struct node *node)
 }
 
 static void
-unvisit_head (struct execution *execution, const struct node *node)
+unvisit_head (struct stateless_search *execution, const struct node *node)
 {
   if (!node->counts_visit)
     return;
@@ -417,7 +417,7 @@ unvisit_head (struct execution *execution, const struct node *node)
 
 /* Set the next choice in NODE that has not been tried; false: there is none. */
 static bool
-choose_next (struct execution *execution, struct node *node)
+choose_next (struct stateless_search *execution, struct node *node)
 {
   for (;;)
     {
@@ -444,7 +444,7 @@ choose_next (struct execution *execution, struct node *node)
 
 /* Apply to the shared state what CHOICE of PROCESS does, or take it back. */
 static void
-change_state (struct execution *execution, participant_id process,
+change_state (struct stateless_search *execution, participant_id process,
               const struct choice *choice, bool happens)
 {
   const struct program *program = &execution->program;
@@ -457,7 +457,7 @@ change_state (struct execution *execution, participant_id process,
 
 /* Make the choice of NODE, the last one; false: that leads too far into a loop. */
 static bool
-take (struct execution *execution, struct node *node)
+take (struct stateless_search *execution, struct node *node)
 {
   const struct choice *choice = &node->choices[node->process.index].list.at[node->choice];
   struct actor *actor = &execution->actors[node->process.index];
@@ -482,7 +482,7 @@ take (struct execution *execution, struct node *node)
 }
 
 static void
-untake (struct execution *execution)
+untake (struct stateless_search *execution)
 {
   assert (execution->depth > 0);
   execution->depth--;
@@ -504,7 +504,7 @@ untake (struct execution *execution)
 
 /* Explore from the current state.  True: the goal was reached, the execution stays. */
 static bool
-explore (struct execution *execution)
+explore (struct stateless_search *execution)
 {
   if (is_goal (execution))
     return true;
@@ -538,7 +538,7 @@ explore (struct execution *execution)
 }
 
 enum verdict_kind
-execution_search (struct execution *execution)
+execution_search (struct stateless_search *execution)
 {
   assert (execution->depth == 0);
   bool found = explore (execution);
@@ -551,7 +551,8 @@ execution_search (struct execution *execution)
 }
 
 void
-execution_witness (struct execution *execution, struct run *run, struct arena *arena)
+execution_witness (struct stateless_search *execution, struct run *run,
+                   struct arena *arena)
 {
   assert (is_goal (execution));
   const struct program *program = &execution->program;

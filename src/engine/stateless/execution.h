@@ -1,6 +1,6 @@
 /* execution.h -- stateless search: execute, go back, execute differently.
  *
- *     struct execution execution;
+ *     struct stateless_search execution;
  *     execution_init (&execution, control, &instance, processes, count, true, arena);
  *     if (execution_search (&execution) == VERDICT_VIOLATION)
  *       execution_witness (&execution, &run, arena);
@@ -48,7 +48,7 @@ struct node
   bool counts_visit;          /* its step led to a loop head */
 };
 
-struct execution
+struct stateless_search
 {
   struct program program;
   struct frames frames;
@@ -74,14 +74,14 @@ struct execution
   } counts;
 };
 
-void execution_init (struct execution *execution, const struct control *control,
+void execution_init (struct stateless_search *execution, const struct control *control,
                      const struct pa_instance *instance, const process_id *processes,
                      uint32_t count, bool reduces, struct arena *arena);
 
-enum verdict_kind execution_search (struct execution *execution);
+enum verdict_kind execution_search (struct stateless_search *execution);
 
 /* Write the execution that was found to RUN; participants are indices in PROCESSES. */
-void execution_witness (struct execution *execution, struct run *run,
+void execution_witness (struct stateless_search *execution, struct run *run,
                         struct arena *arena);
 
 #endif

@@ -54,7 +54,7 @@ decide (void *state, const struct question *question, const struct engine_means 
     engine->control = control_new (question->survey->pds, means->kept);
   assert (engine->control->pds == question->survey->pds);
   arena_clear (&engine->current);
-  struct execution execution;
+  struct stateless_search execution;
   execution_init (&execution, engine->control, question->instance, question->processes,
                   question->count, means->reductions & STATELESS_RACES, &engine->current);
   answer->kind = execution_search (&execution);

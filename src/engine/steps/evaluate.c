@@ -36,12 +36,12 @@ struct compiler
   uint32_t depth; /* the present height of the stack */
 };
 
-static struct instruction *
+static struct expr_instruction *
 emit (struct compiler *c, enum instruction_op op, int change)
 {
   struct evaluator *evaluator = c->evaluator;
-  struct instruction *instruction = vec_push (c->arena, &evaluator->code);
-  *instruction = (struct instruction){ .op = op };
+  struct expr_instruction *instruction = vec_push (c->arena, &evaluator->code);
+  *instruction = (struct expr_instruction){ .op = op };
   assert (change >= 0 || c->depth >= (uint32_t) -change);
   c->depth += (uint32_t) change;
   if (c->depth > evaluator->room)
@@ -74,7 +74,7 @@ emit_field (struct compiler *c, const struct ir_expr *e)
   assert (e->op == IR_FIELD && e->place < evaluator->flow->model->fields.count);
   const struct ir_field *field = &evaluator->flow->model->fields.at[e->place];
   bool element = e->operands[0] != IR_NO_EXPR;
-  struct instruction *instruction
+  struct expr_instruction *instruction
     = emit (c, element ? INDEX_CELL : PUSH_CELL, element ? 0 : 1);
   instruction->place = evaluator->first_cell[e->place];
   instruction->field = e->place;
@@ -102,7 +102,7 @@ emit_result (struct compiler *c, const struct frame *frame)
       return;
     }
   bool unary = ir_operand_count (e) == 1;
-  struct instruction *instruction
+  struct expr_instruction *instruction
     = emit (c, unary ? OPERATE_ONE : OPERATE_TWO, unary ? 0 : -1);
   instruction->kind = e->kind;
   instruction->type = e->type;
@@ -164,7 +164,7 @@ compile (struct evaluator *evaluator, uint32_t expr)
 }
 
 static bool
-is_cell (const struct instruction *instruction)
+is_cell (const struct expr_instruction *instruction)
 {
   return instruction->op == PUSH_CELL || instruction->op == INDEX_CELL;
 }
@@ -199,7 +199,7 @@ evaluate_add_fields (struct evaluator *evaluator, uint32_t expr, uint64_t *field
 /* ---- Evaluating. ---- */
 
 static inline int64_t
-read_cell (struct evaluator *evaluator, const struct evaluation *at, uint32_t cell)
+read_cell (struct evaluator *evaluator, const struct evaluator_scope *at, uint32_t cell)
 {
   if (at->touch)
     *vec_push (evaluator->arena, &evaluator->touched) = cell;
@@ -208,7 +208,7 @@ read_cell (struct evaluator *evaluator, const struct evaluation *at, uint32_t ce
 
 /* Apply INSTRUCTION to its operands, TOP being the last; false: it goes wrong. */
 static inline bool
-operate (const struct instruction *instruction, int64_t *top)
+operate (const struct expr_instruction *instruction, int64_t *top)
 {
   bool two = instruction->op == OPERATE_TWO;
   int64_t *left = two ? top - 1 : top;
@@ -217,16 +217,16 @@ operate (const struct instruction *instruction, int64_t *top)
 }
 
 bool
-evaluate (struct evaluator *evaluator, uint32_t expr, const struct evaluation *at,
+evaluate (struct evaluator *evaluator, uint32_t expr, const struct evaluator_scope *at,
           int64_t *value)
 {
   need_code (evaluator, expr);
-  const struct instruction *code = evaluator->code.at;
+  const struct expr_instruction *code = evaluator->code.at;
   int64_t *top = evaluator->stack - 1;
   uint32_t end = evaluator->end[expr];
   for (uint32_t i = evaluator->begin[expr]; i < end; i++)
     {
-      const struct instruction *instruction = &code[i];
+      const struct expr_instruction *instruction = &code[i];
       switch (instruction->op)
         {
         case PUSH_CONSTANT: *++top = instruction->value; break;

@@ -28,7 +28,7 @@ enum instruction_op
   SKIP,         /* to place */
 };
 
-struct instruction
+struct expr_instruction
 {
   enum instruction_op op;
   enum ir_expr_kind kind; /* of OPERATE_... */
@@ -44,7 +44,7 @@ struct evaluator
   const struct ir *flow;
   const uint32_t *first_cell; /* by field */
   struct arena *arena;
-  VEC (struct instruction) code;
+  VEC (struct expr_instruction) code;
   uint32_t *begin, *end; /* by expression, in `code'; end 0: not compiled yet */
   int64_t *stack;
   uint32_t room;          /* the size of `stack' */
@@ -52,7 +52,7 @@ struct evaluator
 };
 
 /* Where an expression is evaluated.  Slots may be null if it has none. */
-struct evaluation
+struct evaluator_scope
 {
   const int64_t *slots;
   const int64_t *cells;
@@ -71,7 +71,7 @@ bool evaluate_reads_cells (struct evaluator *evaluator, uint32_t expr);
 void evaluate_add_fields (struct evaluator *evaluator, uint32_t expr, uint64_t *fields);
 
 /* The value of EXPR; false: it goes wrong. */
-bool evaluate (struct evaluator *evaluator, uint32_t expr, const struct evaluation *at,
-               int64_t *value);
+bool evaluate (struct evaluator *evaluator, uint32_t expr,
+               const struct evaluator_scope *at, int64_t *value);
 
 #endif

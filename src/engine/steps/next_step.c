@@ -65,10 +65,10 @@ fail (struct next_step *next, uint32_t claim)
 static bool
 compute (const struct look *l, uint32_t expr, bool touch, int64_t *value)
 {
-  struct evaluation at = { .slots = l->actor->slots,
-                           .cells = l->state->cells,
-                           .self = (int64_t) l->process + 1,
-                           .touch = touch };
+  struct evaluator_scope at = { .slots = l->actor->slots,
+                                .cells = l->state->cells,
+                                .self = (int64_t) l->process + 1,
+                                .touch = touch };
   if (evaluate (&l->data->evaluator, expr, &at, value))
     return true;
   fail (l->next, l->next->node->wrong);

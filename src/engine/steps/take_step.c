@@ -162,7 +162,7 @@ find_arguments (struct data_model *data, const struct state *state, uint32_t pro
 {
   assert (step->argument_count <= data->most_slots);
   data->arguments.count = 0;
-  struct evaluation at
+  struct evaluator_scope at
     = { .slots = actor->slots, .cells = state->cells, .self = (int64_t) process + 1 };
   for (uint32_t i = 0; i < step->argument_count; i++)
     {

@@ -71,7 +71,7 @@ known_after (struct unrolled *u, const struct known_slots *known,
       list[count++] = known->at[i];
   for (uint32_t i = first; i < changes->list.count; i++)
     {
-      const struct change *c = &changes->list.at[i];
+      const struct slot_change *c = &changes->list.at[i];
       uint32_t number = pairmap_get (&u->slot_numbers, c->below.index, c->slot);
       struct known_slot slot = { number, c->below, c->value };
       note (list, &count, number, is_constant (c->value) ? &slot : NULL);

@@ -54,8 +54,8 @@ scene_change (struct scene *scene, struct changes *changes, pds_stack below,
   struct ir_type type = scene_slot_type (scene, body, slot);
   value_at (scene->u, below, slot, type); /* creates it */
   *vec_push (scene->u->all->arena, &changes->list)
-    = (struct change){ below, slot, when,
-                       symbolic_fit (&scene->u->all->aig, type, value) };
+    = (struct slot_change){ below, slot, when,
+                            symbolic_fit (&scene->u->all->aig, type, value) };
 }
 
 void
@@ -63,7 +63,7 @@ scene_apply (struct unrolled *u, const struct changes *changes)
 {
   for (uint32_t i = 0; i < changes->list.count; i++)
     {
-      const struct change *c = &changes->list.at[i];
+      const struct slot_change *c = &changes->list.at[i];
       struct bits *value
         = &u->values.at[pairmap_get (&u->slot_numbers, c->below.index, c->slot)];
       *value = bits_choose (&u->all->aig, c->when, c->value, *value);

@@ -22,7 +22,7 @@ struct scene
   struct ir_type type; /* the type of `any' */
 };
 
-struct change
+struct slot_change
 {
   pds_stack below;
   uint32_t slot;
@@ -32,7 +32,7 @@ struct change
 
 struct changes
 {
-  VEC (struct change) list;
+  VEC (struct slot_change) list;
 };
 
 struct scene scene_make (struct unrolled *u, const struct effect *e,
