@@ -12,10 +12,10 @@ cat <<'END'
 # Known bugs in Java, and what they take
 
 Each program of [models/classics/java](../models/classics/java), whose first line says what it is, twice, broken and
-right: `phaselock check -p assert --values on --main NAME`. Seconds by the clock, one core, made by
+right: `phaselock check -p assert --values on --main NAME`. By the clock, one core, made by
 bench/java-classics.sh. Every broken one is found and replayed, every right one proved, without a gap.
 
-| program | broken: found in | right: proved in |
+| program | broken: found in, s | right: proved in, s |
 |---|---|---|
 END
 measure () { # MAIN WANTED: seconds
@@ -24,7 +24,7 @@ measure () { # MAIN WANTED: seconds
   "$program" check -q -p assert --values on --strict --main "$1" "$folder" >/dev/null 2>&1 || status=$?
   end=$(date +%s%N)
   if [ "$status" != "$2" ]; then echo "status $status"; else
-    printf '%d.%02d s' $(((end - begin) / 1000000000)) $(((end - begin) / 10000000 % 100)); fi
+    printf '%d.%02d' $(((end - begin) / 1000000000)) $(((end - begin) / 10000000 % 100)); fi
 }
 for file in "$here"/models/classics/java/*.java; do
   name=$(basename "$file" .java)
