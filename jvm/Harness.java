@@ -88,6 +88,7 @@ public final class Harness {
     World(int variant) throws Exception {
       this.variant = variant;
       classes = new URLClassLoader(urls, Harness.class.getClassLoader());
+      classes.setDefaultAssertionStatus(ways != null);
       type = isCircle() ? null : narrow(Class.forName(subject, true, classes));
     }
 
@@ -206,14 +207,25 @@ public final class Harness {
       } else if (t == Number.class) {
         list.add(of(Integer.valueOf(1), "1"));
       } else if (t.isInterface()) {
-        list.add(of(proxy(t, true), "proxy(" + t.getCanonicalName() + ".class, true)"));
-        list.add(of(proxy(t, false), "proxy(" + t.getCanonicalName() + ".class, false)"));
+        implementation(t, list);
+        list.add(of(Answers.proxy(t, true), "proxy(" + t.getCanonicalName() + ".class, true)"));
+        list.add(of(Answers.proxy(t, false), "proxy(" + t.getCanonicalName() + ".class, false)"));
       } else if (depth < 3) {
         try {
           list.add(create(t, depth + 1));
         } catch (Refusal e) {
           /* Then null is all there is. */
         }
+      }
+    }
+
+    void implementation(Class<?> t, List<Made> list) {
+      Constructor<?> maker = Answers.implementation(t);
+      try {
+        boolean takes = maker != null && maker.getParameterTypes().length > 0;
+        if (maker != null) list.add(of(takes ? maker.newInstance(new Object()) : maker.newInstance(), "new " + name(maker.getDeclaringClass()) + (takes ? "(new Object())" : "()")));
+      } catch (Throwable e) {
+        /* It needs more. */
       }
     }
 
@@ -297,7 +309,8 @@ public final class Harness {
        after its setters were called. */
     private Made fill(Made made, Executable e, int depth) {
       Class<?> t = made.value.getClass();
-      if (!filling || depth < 2 || depth > 3 || !(e instanceof Constructor) || e.getParameterTypes().length > 0 || t.getName().startsWith("java.")) return made;
+      boolean whole = depth == 1 && variant == 3; /* the object itself */
+      if (!filling || depth < 2 && !whole || depth > 3 || !(e instanceof Constructor) || e.getParameterTypes().length > 0 && !whole || t.getName().startsWith("java.")) return made;
       StringBuilder before = new StringBuilder(made.before);
       String name = "a" + ++filled;
       before.append(before.length() == 0 ? "" : "; ").append(name(t)).append(' ').append(name).append(" = ").append(made.source);
@@ -525,25 +538,6 @@ public final class Harness {
     return (n == 1 ? 0 : n == 2 ? 1 : n == 0 ? 2 : n) + (adds ? 0 : 3);
   }
 
-  /* An object that answers every call with 1, true, a new object, or with nothing: 0, false, null. */
-  static Object proxy(final Class<?> t, final boolean gives) {
-    return Proxy.newProxyInstance(t.getClassLoader() != null ? t.getClassLoader()
-        : Harness.class.getClassLoader(), new Class<?>[] {t}, new InvocationHandler() {
-      public Object invoke(Object self, Method m, Object[] arguments) {
-        if (m.getName().equals("equals") && arguments != null) return self == arguments[0];
-        if (m.getName().equals("hashCode")) return 1;
-        if (m.getName().equals("toString")) return "proxy";
-        Class<?> r = m.getReturnType();
-        byte number = (byte) (gives ? 1 : 0);
-        return r == boolean.class ? (Object) gives : r == char.class ? (Object) 'a'
-            : r == byte.class ? (Object) number : r == short.class ? (Object) (short) number
-            : r == int.class ? (Object) (int) number : r == long.class ? (Object) (long) number
-            : r == float.class ? (Object) (float) number : r == double.class ? (Object) (double) number
-            : !gives ? null : r == Object.class ? new Object() : r == String.class ? "a" : null;
-      }
-    });
-  }
-
   /* ---- Scenarios. ---- */
 
   /* The methods that a prefix may call, those of the units first, then the likeliest to bring the
@@ -558,23 +552,25 @@ public final class Harness {
     for (Method m : sorted(world.type.getDeclaredMethods())) {
       if ((m.getModifiers() & (Modifier.PRIVATE | Modifier.ABSTRACT)) == 0) all.add(m);
     }
-    for (int kind = 0; kind < 5; kind++) {
+    for (int kind = 0; kind < 6; kind++) {
       for (Method m : all) if (!m.isSynthetic() && !m.getName().equals("main") && kind(m) == kind) list.add(show(m));
     }
     return new ArrayList<String>(list);
   }
 
-  /* What gives the object something comes first, or brings it to life; then what does anything
-     else, then what sets a number, what ends it, and what only looks. */
+  /* What brings the object to life comes first, then what gives it something, what does anything else, what
+     sets a number, what ends it, and what only looks. */
   static int kind(Method m) {
     String name = m.getName();
+    Class<?>[] types = m.getParameterTypes();
     boolean given = false;
-    for (Class<?> t : m.getParameterTypes()) given |= !t.isPrimitive() && t != String.class;
+    for (Class<?> t : types) given |= !t.isPrimitive() && t != String.class;
+    if (types.length == 0 && name.matches("(init|open|start|activate|connect|begin)([A-Z].*)?")) return 0;
     if (name.matches("(is|has|to|equals|hashCode|size|contains|debug)([A-Z].*)?")
-        || name.matches("get[A-Z].*") && m.getParameterTypes().length == 0 && !name.matches("get(Connection|Instance)")) return 4;
-    if (name.matches("(close|shutdown|destroy|dispose|stop)([A-Z].*)?")) return 3;
-    if (name.matches("set[A-Z].*")) return given ? 0 : 2;
-    return name.matches("(add|append|push|put|offer|insert|write|register|init|open|start|create|load|activate|connect|begin|borrow|acquire|get|make)([A-Z].*)?") ? 0 : 1;
+        || name.matches("get[A-Z].*") && types.length == 0 && !name.matches("get(Connection|Instance)")) return 5;
+    if (name.matches("(close|shutdown|destroy|dispose|stop)([A-Z].*)?")) return 4;
+    if (name.matches("set[A-Z].*")) return given ? 1 : 3;
+    return name.matches("(add|append|push|put|offer|insert|write|register|init|open|start|create|load|activate|connect|begin|borrow|acquire|get|make)([A-Z].*)?") ? 1 : 2;
   }
 
   /* "push(Object)": as the model calls a method. */
@@ -717,6 +713,7 @@ public final class Harness {
 
   static World build() throws Throwable {
     if (isCircle()) return buildCircle(variant);
+    if (ways != null) return buildClients();
     World world = new World(variant);
     Made made = null;
     boolean fixed = true;
@@ -1211,6 +1208,7 @@ public final class Harness {
     urls = new URL[words.length - 4];
     for (int i = 4; i < words.length; i++) urls[i - 4] = new File(words[i]).toURI().toURL();
     given = null;
+    ways = null;
     return "ok\t" + System.getProperty("java.version");
   }
 
@@ -1312,6 +1310,142 @@ public final class Harness {
     return "ready\tjava -ea " + escape(subject);
   }
 
+  /* ---- Clients: threads that call the class as the witness says. ---- */
+
+  /* By call: "THREAD METHOD DESCRIPTOR OBJECT OTHER NUMBER..."; null: these are no clients. */
+  static List<String[]> ways;
+  static String constructor; /* its descriptor, or "-" */
+
+  static final class Client extends Thread {
+    final List<Call> calls = new ArrayList<Call>();
+
+    Client(int number) {
+      super("client " + number);
+      setDaemon(true);
+    }
+
+    /* An exception is an answer; an error is not. */
+    public void run() {
+      begin();
+      for (Call call : calls) {
+        try {
+          call.make(null);
+        } catch (Error e) {
+          left.add(new Object[] {getName(), e});
+          break;
+        } catch (Throwable e) {
+          /* The next call. */
+        }
+      }
+      done();
+    }
+  }
+
+  static String descriptor(Executable e) {
+    java.lang.invoke.MethodType type = e instanceof Constructor ? java.lang.invoke.MethodType.methodType(void.class, e.getParameterTypes())
+        : java.lang.invoke.MethodType.methodType(((Method) e).getReturnType(), e.getParameterTypes());
+    return type.toMethodDescriptorString();
+  }
+
+  /* The call of E, of the object ON, which gives OTHER and NUMBERS where it can, from AT on. */
+  static Call clientCall(World world, Executable e, Made on, Made other, String[] numbers, int at) {
+    Class<?>[] types = e.getParameterTypes();
+    Object[] arguments = new Object[types.length];
+    StringBuilder source = new StringBuilder(), before = new StringBuilder();
+    for (int i = 0; i < types.length; i++) {
+      Class<?> t = types[i];
+      boolean number = t == int.class || t == long.class || t == boolean.class || t == char.class;
+      Made[] choices = world.choices(t, 1);
+      Made made = choices[world.variant % choices.length];
+      if (t != Object.class && t.isAssignableFrom(world.type)) made = other;
+      if (number && at < numbers.length) {
+        long v = Long.parseLong(numbers[at++]);
+        made = t == int.class ? of((int) v, String.valueOf((int) v)) : t == long.class ? of(v, v + "L")
+            : t == boolean.class ? of(v != 0, String.valueOf(v != 0)) : of((char) v, "(char) " + (int) (char) v);
+      }
+      arguments[i] = made.value;
+      source.append(i > 0 ? ", " : "").append(made.source);
+      before.append(before.length() == 0 || made.before.isEmpty() ? "" : "; ").append(made.before);
+    }
+    String name = e instanceof Constructor ? "new " + name(e.getDeclaringClass())
+        : (Modifier.isStatic(e.getModifiers()) ? name(e.getDeclaringClass()) : on.source) + "." + e.getName();
+    return new Call(e, arguments, on == null ? null : on.value, name + "(" + source + ")", before.toString());
+  }
+
+  /* The objects that the clients call, and their calls. */
+  static World buildClients() throws Throwable {
+    World world = new World(variant);
+    Constructor<?> maker = null;
+    for (Constructor<?> c : sorted(world.type.getDeclaredConstructors())) if (open(c) && (descriptor(c).equals(constructor) || maker == null)) maker = c;
+    int most = 0;
+    for (String[] way : ways) most = Math.max(most, Math.max(Integer.parseInt(way[3]), Integer.parseInt(way[4])));
+    for (int i = 0; i <= most && maker != null; i++) {
+      Call call = clientCall(world, maker, null, i == 0 ? of(null, "null") : world.circle.get(0), new String[0], 0);
+      world.tell(call.before);
+      Made made = of(call.make(null), i == 0 ? "o" : "o2");
+      world.tell(name(world.type) + " " + made.source + " = " + call.source);
+      world.circle.add(made);
+    }
+    List<Client> clients = new ArrayList<Client>();
+    for (String[] way : ways) {
+      int number = Integer.parseInt(way[0]);
+      while (clients.size() <= number) clients.add(new Client(clients.size() + 1));
+      Method method = null;
+      for (Class<?> c = world.type; c != null && method == null; c = c.getSuperclass()) {
+        for (Method m : c.getDeclaredMethods()) if (m.getName().equals(way[1]) && descriptor(m).equals(way[2]) && open(m)) method = m;
+      }
+      if (method == null) throw new Refusal("there is no method " + way[1] + way[2] + " in " + subject);
+      Call call = clientCall(world, method, world.circle.get(Integer.parseInt(way[3])), world.circle.get(Integer.parseInt(way[4])), way, 5);
+      world.tell(call.before);
+      world.tell("thread " + (number + 1) + ": " + call.source);
+      clients.get(number).calls.add(call);
+    }
+    world.object = world.circle.get(0).value;
+    threads = clients.toArray(new Thread[0]);
+    return world;
+  }
+
+  /* ways VARIANT CONSTRUCTOR CALL...: make the objects and the clients. */
+  static String ways(String[] words) throws Throwable {
+    variant = Integer.parseInt(words[1]);
+    constructor = words[2];
+    units = new String[0][];
+    ways = new ArrayList<String[]>();
+    for (int i = 3; i < words.length; i++) ways.add(words[i].split(" "));
+    before = new HashSet<Thread>(Thread.getAllStackTraces().keySet());
+    world = buildInTime();
+    return "built\t0";
+  }
+
+  /* clients CLASS...: load and link the classes, and start the clients. */
+  static String clients(String[] words) throws Throwable {
+    classes = new Class<?>[words.length - 1];
+    for (int i = 1; i < words.length; i++) {
+      classes[i - 1] = Class.forName(words[i], false, world.classes);
+      classes[i - 1].getDeclaredMethods();
+    }
+    left.clear();
+    thrown = null;
+    target = null;
+    players = null;
+    for (Thread t : threads) t.start();
+    return "ready\t" + escape(world.story.toString());
+  }
+
+  /* Does a call of some public method, by one more thread, let one of ALL go on? */
+  static boolean canBeHelped(Thread[] all, String[] words) throws Throwable {
+    for (Method m : sorted(world.type.getMethods())) {
+      if (m.getDeclaringClass() == Object.class || m.isSynthetic() || !open(m)) continue;
+      Client helper = new Client(threads.length + 1);
+      helper.calls.add(clientCall(world, m, world.circle.get(0), world.circle.get(0), new String[0], 0));
+      helper.start();
+      settle(helper);
+      settle(all);
+      if (!stuck(all, words).startsWith("harmful")) return true;
+    }
+    return false;
+  }
+
   /* The threads of the program that live. */
   static Thread[] alive() {
     List<Thread> list = new ArrayList<Thread>();
@@ -1343,7 +1477,11 @@ public final class Harness {
     }
     Thread[] all = alive();
     String state = all.length == 0 ? "ended\t" : "alive\t";
-    if (words[1].equals("stuck")) return state + stuck(all, words);
+    if (words[1].equals("stuck")) {
+      String stuck = stuck(all, words);
+      if (ways == null || !stuck.startsWith("harmful")) return state + stuck;
+      return state + (canBeHelped(all, words) ? "no\tthey wait until another thread calls a method" : stuck + ", whatever is called then");
+    }
     StringBuilder text = new StringBuilder();
     for (Object[] one : left.toArray(new Object[0][])) { /* more may come meanwhile */
       Throwable e = (Throwable) one[1];
@@ -1438,6 +1576,8 @@ public final class Harness {
       case "build": return build(words);
       case "drive": return drive(words);
       case "program": return program(words);
+      case "ways": return ways(words);
+      case "clients": return clients(words);
       case "outcome": return outcome(words);
       case "finish": return finish();
       case "abandon": return abandon();

@@ -75,37 +75,32 @@ public class @NAME@ {
 
   static void begin() {}
 
-  /* An object that answers every call with 1, true, a new object, or with nothing. */
   @SuppressWarnings("unchecked")
-  static <T> T proxy(Class<T> type, boolean gives) {
-    return (T) java.lang.reflect.Proxy.newProxyInstance(@NAME@.class.getClassLoader(), new Class<?>[] {type},
-        (self, method, arguments) -> {
-          byte number = (byte) (gives ? 1 : 0);
-          switch (method.getReturnType().getName()) {
-            case "boolean": return method.getName().equals("equals") ? (Object) (self == arguments[0]) : (Object) gives;
-            case "char": return 'a';
-            case "byte": return number;
-            case "short": return (short) number;
-            case "int": return method.getName().equals("hashCode") ? 1 : (int) number;
-            case "long": return (long) number;
-            case "float": return (float) number;
-            case "double": return (double) number;
-            case "java.lang.Object": return gives ? new Object() : null;
-            case "java.lang.String": return gives || method.getName().equals("toString") ? "a" : null;
-            default: return null;
-          }
-        });
-  }
+  static <T> T proxy(Class<T> type, boolean gives) { return (T) Answers.proxy(type, gives); }
 
-  static void show(String name, Object object) throws Exception {
-    for (Class<?> c = object.getClass(); c != null && c != Object.class; c = c.getSuperclass()) {
-      for (java.lang.reflect.Field f : c.getDeclaredFields()) {
-        if (java.lang.reflect.Modifier.isStatic(f.getModifiers())) continue;
-        try {
-          f.setAccessible(true);
-          System.out.println("afterwards " + name + "." + f.getName() + " is " + f.get(object));
-        } catch (RuntimeException e) {
-          System.out.println("(" + f.getName() + " cannot be read)");
+  static final Set<Object> shown = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /* What the object holds, and what that holds. */
+  static void show(String path, Object o) {
+    Class<?> type = o == null ? Object.class : o.getClass();
+    boolean deep = shown.size() < 100 && (path.equals("o") || !type.getName().startsWith("java.")) && o != null
+        && !type.isEnum() && !java.lang.reflect.Proxy.isProxyClass(type) && shown.add(o);
+    Object[] parts = o instanceof Collection ? ((Collection<?>) o).toArray() : o instanceof Object[] ? (Object[]) o : null;
+    if (parts != null && !path.equals("o")) {
+      System.out.println("afterwards " + path + (o instanceof Collection ? ".size" : ".length") + " is " + parts.length);
+      for (int i = 0; i < parts.length && i < 10; i++) show(path + "[" + i + "]", parts[i]);
+    } else if (!deep) {
+      System.out.println("afterwards " + path + " is " + o);
+    } else {
+      for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+        for (java.lang.reflect.Field f : c.getDeclaredFields()) {
+          if (java.lang.reflect.Modifier.isStatic(f.getModifiers())) continue;
+          try {
+            f.setAccessible(true);
+            show(path + "." + f.getName(), f.get(o));
+          } catch (RuntimeException | IllegalAccessException e) {
+            System.out.println("(" + path + "." + f.getName() + " cannot be read)");
+          }
         }
       }
     }

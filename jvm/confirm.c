@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,9 @@
 #define MOST_TRIES 40
 #define MOST_HARMLESS 8
 
+/* Tries in which a thread hung: others cost as much, which other findings need. */
+#define MOST_LATE 2
+
 /* Objects that are made for these tries: not all can be made, or are worth one. */
 #define MOST_BUILDS 200
 
@@ -34,6 +38,7 @@
 #define STOP_LIMIT (10 * SECOND)
 #define SERIAL_LIMIT "3000"
 #define HARNESS_LIMIT (60 * SECOND)
+#define OVERTIME (5 * SECOND)
 
 #define MEGABYTES 256
 
@@ -124,6 +129,17 @@ confirmer_open (struct confirmer *c, const struct confirm_options *options,
   return true;
 }
 
+/* LIMIT, or what is left of the time for all findings, and somewhat more for what has
+   begun. */
+static uint64_t
+limit_within (const struct confirmer *c, uint64_t limit)
+{
+  uint64_t now = quota_clock (), deadline = c->options.deadline + OVERTIME;
+  uint64_t left = deadline > now ? deadline - now : 1;
+  assert (limit > 0);
+  return left < limit ? left : limit;
+}
+
 static void
 stop_machine (struct confirmer *c)
 {
@@ -178,12 +194,13 @@ start_machine (struct confirmer *c, const struct itinerary *itinerary,
     }
   const char *setup = arena_format (arena, "setup\t" SERIAL_LIMIT "\t%s\t%s\t%s",
                                     itinerary->subject, c->factories, c->classpath);
-  const char *answer = jvm_obey (machine, setup, HARNESS_LIMIT);
+  const char *answer = jvm_obey (machine, setup, limit_within (c, HARNESS_LIMIT));
   if (answer && jvm_says (answer, "ok"))
     snprintf (c->version, sizeof c->version, "%s", jvm_text (answer, arena));
   if (answer && jvm_says (answer, "ok")
       && (itinerary->is_program
-          || jvm_obey (machine, order_units (itinerary, arena), HARNESS_LIMIT)))
+          || jvm_obey (machine, order_units (itinerary, arena),
+                       limit_within (c, HARNESS_LIMIT))))
     return true;
   *reason = arena_format (arena, "%s", answer ? answer : machine->failure);
   return false;
@@ -197,7 +214,8 @@ static bool
 judge_run (struct confirmer *c, bool *harmful, const char **text, struct arena *arena)
 {
   assert (c->running);
-  const char *answer = jvm_obey_free (&c->machine, "finish", HARNESS_LIMIT);
+  const char *answer
+    = jvm_obey_free (&c->machine, "finish", limit_within (c, HARNESS_LIMIT));
   if (!answer || jvm_says (answer, "refused"))
     {
       *text = answer ? jvm_text (answer, arena)
@@ -222,7 +240,7 @@ judge_deadlock (struct confirmer *c, const char **text, struct arena *arena)
   uint64_t deadline = quota_clock () + STOP_LIMIT;
   const char *answer;
   do
-    answer = jvm_obey_free (&c->machine, "deadlock", HARNESS_LIMIT);
+    answer = jvm_obey_free (&c->machine, "deadlock", limit_within (c, HARNESS_LIMIT));
   while (answer && jvm_says (answer, "none") && quota_clock () < deadline);
   bool found = answer && jvm_says (answer, "deadlock");
   *text = found    ? jvm_text (answer, arena)
@@ -256,8 +274,8 @@ static enum execution_grade
 judge_program (struct confirmer *c, const struct itinerary *itinerary, const char **text,
                struct arena *arena)
 {
-  const char *answer
-    = jvm_obey_free (&c->machine, order_outcome (itinerary, arena), HARNESS_LIMIT);
+  const char *answer = jvm_obey_free (&c->machine, order_outcome (itinerary, arena),
+                                      limit_within (c, HARNESS_LIMIT));
   const char *verdict = answer ? strchr (answer, '\t') : NULL;
   assert (c->running && itinerary->is_program);
   if (!verdict || jvm_says (answer, "refused"))
@@ -290,7 +308,8 @@ static void
 abandon (struct confirmer *c)
 {
   assert (c->running);
-  const char *answer = jvm_obey_free (&c->machine, "abandon", HARNESS_LIMIT);
+  const char *answer
+    = jvm_obey_free (&c->machine, "abandon", limit_within (c, HARNESS_LIMIT));
   if (!answer || !jvm_says (answer, "ended"))
     stop_machine (c);
 }
@@ -305,6 +324,9 @@ struct trying
   struct scenarios scenarios;
   uint32_t farthest; /* stops that any try reached */
   uint32_t harmless;
+  uint32_t late; /* tries that hung */
+  const char
+    *claim;     /* what the last try did harm with, until it is seen again; or null */
   bool stopped; /* there was no time for more */
 };
 
@@ -359,6 +381,7 @@ judge_drive (struct trying *t, const struct drive *drive)
       return;
     }
   bool judged = judge_run (t->confirmer, &harmful, &text, t->arena);
+  bool again = t->claim && harmful && strcmp (t->claim, text) == 0;
   if (!judged)
     {
       assert (!harmful);
@@ -366,11 +389,16 @@ judge_drive (struct trying *t, const struct drive *drive)
       text = arena_format (t->arena,
                            "it happened; the serial orders could not be run: %s", text);
     }
+  else if (harmful && !again)
+    {
+      t->claim = t->claim ? t->claim : text;
+      text = "it happened; what differed from the serial orders was not so again";
+    }
   else if (!harmful)
     text = t->itinerary->question == ITINERARY_RACE
              ? "both threads stood before their accesses at once"
              : "it happened, and a serial order has the same effect";
-  note_executed (t, drive, harmful ? EXECUTION_HARMFUL : EXECUTION_SEEN, text);
+  note_executed (t, drive, again ? EXECUTION_HARMFUL : EXECUTION_SEEN, text);
 }
 
 /* Why it was not executed: the reason of what got farthest, without stand-ins. */
@@ -389,16 +417,18 @@ note_reason (struct trying *t, const char *reason, uint32_t reached)
 
 /* The object is made: lead the threads.  Returns how many stops they reached. */
 static uint32_t
-try_drive (struct trying *t)
+drive_once (struct trying *t)
 {
   struct confirmer *c = t->confirmer;
   bool is_program = t->itinerary->is_program;
-  struct drive drive = drive_along (&c->machine, t->itinerary, STOP_LIMIT, t->arena);
+  struct drive drive
+    = drive_along (&c->machine, t->itinerary, limit_within (c, STOP_LIMIT), t->arena);
   LOG (1, "%u of %u stops; %s", (unsigned) drive.reached,
        (unsigned) t->itinerary->stops.count,
        drive.end == DRIVE_DONE ? drive.story : drive.reason);
   assert (t->confirmation->seen.grade != EXECUTION_HARMFUL);
   t->confirmation->seen.tries++;
+  t->late += drive.is_late;
   if (drive.end == DRIVE_DONE)
     judge_drive (t, &drive);
   else
@@ -423,7 +453,7 @@ try_build (struct trying *t, const char *order, uint64_t *state)
       t->confirmation->seen.text = reason;
       return TRIED_ALL;
     }
-  const char *answer = jvm_obey (&c->machine, order, HARNESS_LIMIT);
+  const char *answer = jvm_obey (&c->machine, order, limit_within (c, HARNESS_LIMIT));
   const char *text = answer ? jvm_text (answer, t->arena)
                             : arena_format (t->arena, "%s", c->machine.failure);
   bool built = answer && jvm_says (answer, "built");
@@ -436,6 +466,21 @@ try_build (struct trying *t, const char *order, uint64_t *state)
   if (!answer || (!built && strncmp (text, "stuck", 5) == 0))
     stop_machine (c);
   return built ? TRIED : TRIED_NOTHING;
+}
+
+/* The same after ORDER was obeyed.  Harm is believed when it is done again: what a run
+   leaves in the Java library, or the time that it takes, may make a difference, too,
+   which is none of the interleaving. */
+static uint32_t
+try_drive (struct trying *t, const char *order)
+{
+  uint64_t state;
+  assert (!t->claim);
+  uint32_t reached = drive_once (t);
+  if (t->claim && try_build (t, order, &state) == TRIED)
+    drive_once (t);
+  t->claim = NULL;
+  return reached;
 }
 
 static const char *
@@ -454,7 +499,8 @@ try_next (struct trying *t)
   uint32_t number = scenarios_next (&t->scenarios);
   if (number == UINT32_MAX)
     return TRIED_ALL;
-  enum tried tried = try_build (t, order_build (t, number), &state);
+  const char *order = order_build (t, number);
+  enum tried tried = try_build (t, order, &state);
   if (tried != TRIED)
     {
       scenarios_note_refusal (&t->scenarios, number);
@@ -462,7 +508,7 @@ try_next (struct trying *t)
     }
   if (!scenarios_note_state (&t->scenarios, number, state))
     return TRIED_NOTHING;
-  scenarios_note_score (&t->scenarios, number, try_drive (t));
+  scenarios_note_score (&t->scenarios, number, try_drive (t, order));
   return TRIED;
 }
 
@@ -487,7 +533,7 @@ static bool
 is_done (struct trying *t)
 {
   return t->confirmation->seen.grade == EXECUTION_HARMFUL || t->harmless >= MOST_HARMLESS
-         || !may_go_on (t);
+         || t->late >= MOST_LATE || !may_go_on (t);
 }
 
 /* Try scenarios until one is harmful. */
@@ -514,9 +560,10 @@ try_circle (struct trying *t)
   assert (t->itinerary->threads >= 2);
   for (uint32_t n = 0; n < MOST_TRIES && tried != TRIED_ALL && !is_done (t); n++)
     {
-      tried = try_build (t, arena_format (t->arena, "build\t%u", (unsigned) n), &state);
+      const char *order = arena_format (t->arena, "build\t%u", (unsigned) n);
+      tried = try_build (t, order, &state);
       if (tried == TRIED)
-        try_drive (t);
+        try_drive (t, order);
     }
 }
 
@@ -531,8 +578,11 @@ try_again (struct trying *t)
   for (uint32_t n = 0; n < STAND_IN_TRIES && !is_done (t)
                        && (number = scenarios_again (&t->scenarios, n)) != UINT32_MAX;
        n++)
-    if (try_build (t, order_build (t, number), &state) == TRIED)
-      try_drive (t);
+    {
+      const char *order = order_build (t, number);
+      if (try_build (t, order, &state) == TRIED)
+        try_drive (t, order);
+    }
 }
 
 /* The methods of the class, as the harness lists them, with a tab before each; null with
@@ -542,7 +592,8 @@ list_methods (struct trying *t)
 {
   const char *reason = NULL, *answer = NULL;
   if (start_machine (t->confirmer, t->itinerary, t->arena, &reason))
-    answer = jvm_obey (&t->confirmer->machine, "methods", HARNESS_LIMIT);
+    answer = jvm_obey (&t->confirmer->machine, "methods",
+                       limit_within (t->confirmer, HARNESS_LIMIT));
   if (answer && jvm_says (answer, "ok"))
     return arena_format (t->arena, "%s", answer + strlen ("ok"));
   t->confirmation->seen.text
@@ -571,6 +622,43 @@ try_stand_ins (struct trying *t)
   t->itinerary = own;
 }
 
+/* Who calls what, of clients.  Words that begin with a tab are calls: the thread, the
+   method, the numbers of two objects, and those that it gives. */
+static const char *
+order_ways (const struct itinerary *itinerary, unsigned variant, struct arena *arena)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  assert (itinerary->is_of_clients && itinerary->ways.count > 0);
+  fprintf (file, "ways\t%u\t%s", variant,
+           itinerary->constructor ? itinerary->constructor : "-");
+  for (uint32_t i = 0; i < itinerary->ways.count; i++)
+    {
+      const struct itinerary_way *at = &itinerary->ways.at[i];
+      fprintf (file, "\t%u %s %s %u %u", (unsigned) at->thread, at->way->method,
+               at->way->descriptor, (unsigned) at->way->receiver,
+               (unsigned) at->way->argument);
+      for (uint32_t k = 0; k < at->numbers.count; k++)
+        fprintf (file, " %" PRId64, at->numbers.at[k]);
+    }
+  return scribe_end (&scribe);
+}
+
+/* Of clients what the witness does not say may be one thing or another. */
+static void
+try_clients (struct trying *t)
+{
+  enum tried tried = TRIED;
+  uint64_t state;
+  assert (t->itinerary->is_of_clients);
+  for (unsigned v = 0; v < SCENARIO_VARIANTS && tried != TRIED_ALL && !is_done (t); v++)
+    {
+      tried = try_build (t, order_ways (t->itinerary, v, t->arena), &state);
+      if (tried == TRIED)
+        drive_once (t);
+    }
+}
+
 /* A program begins in one way. */
 static void
 try_program (struct trying *t)
@@ -580,7 +668,7 @@ try_program (struct trying *t)
   if (!may_go_on (t))
     return;
   if (start_machine (t->confirmer, t->itinerary, t->arena, &reason))
-    try_drive (t);
+    drive_once (t);
   else
     {
       stop_machine (t->confirmer);
@@ -610,7 +698,9 @@ confirmer_try (struct confirmer *c, const struct itinerary *itinerary,
   struct trying t = {
     .confirmer = c, .itinerary = itinerary, .confirmation = confirmation, .arena = arena
   };
-  if (itinerary->is_program)
+  if (itinerary->is_of_clients)
+    try_clients (&t);
+  else if (itinerary->is_program)
     try_program (&t);
   else if (strchr (itinerary->subject, '+'))
     try_circle (&t);

@@ -188,10 +188,12 @@ driver_await (struct driver *d, struct driven *thread)
     {
       struct jdwp_event event;
       if (!jdwp_next_event (d->vm, &event, deadline))
-        return jdwp_has_failed (d->vm)
-                 ? driver_fail (d, "events")
-                 : driver_go_astray (
-                   d, "a thread neither ends nor gets on within the time limit");
+        {
+          d->drive.is_late = !jdwp_has_failed (d->vm);
+          return d->drive.is_late ? driver_go_astray (
+                   d, "a thread neither ends nor gets on within the time limit")
+                                  : driver_fail (d, "events");
+        }
       if (d->vm->dead)
         return driver_fail (d, "the program ended the JVM");
       if (!d->note (d, find_thread (d, event.thread), &event))
@@ -514,6 +516,14 @@ follow (struct driver *d)
 
 /* ---- Beginning and end. ---- */
 
+/* The threads that the harness starts: of a program that with main. */
+static uint32_t
+count_beginners (const struct itinerary *itinerary)
+{
+  assert (itinerary->threads > 0);
+  return itinerary->is_program && !itinerary->is_of_clients ? 1 : itinerary->threads;
+}
+
 static bool
 find_threads (struct driver *d)
 {
@@ -522,8 +532,7 @@ find_threads (struct driver *d)
   if (!debuggee_static (d->vm, harness, "target", &d->target)
       || !debuggee_static (d->vm, harness, "threads", &threads))
     return driver_fail (d, "the harness has no threads");
-  uint32_t most = d->itinerary->is_program ? 1 : d->itinerary->threads;
-  for (uint32_t t = 0; t < most; t++)
+  for (uint32_t t = 0, most = count_beginners (d->itinerary); t < most; t++)
     {
       if (!debuggee_element (d->vm, threads, t, &d->threads[t].id) || !d->threads[t].id)
         return driver_fail (d, "the harness lacks a thread");
@@ -625,8 +634,7 @@ static bool
 await_beginners (struct driver *d)
 {
   uint64_t deadline = quota_clock () + d->limit;
-  uint32_t most = d->itinerary->is_program ? 1 : d->itinerary->threads;
-  for (uint32_t count = 0; count < most;)
+  for (uint32_t count = 0, most = count_beginners (d->itinerary); count < most;)
     {
       struct jdwp_event event;
       if (!jdwp_next_event (d->vm, &event, deadline))
@@ -649,9 +657,11 @@ set_up (struct driver *d)
   if (!driver_break_in (d, &d->begin, d->machine->harness, "begin", "()V", 0)
       || !driver_break_in (d, &d->done, d->machine->harness, "done", "()V", 0))
     return false;
-  const char *order
-    = arena_format (d->arena, "%s%s", d->itinerary->is_program ? "program" : "drive",
-                    drive_list_classes (d->itinerary, d->arena));
+  const char *order = arena_format (d->arena, "%s%s",
+                                    d->itinerary->is_of_clients ? "clients"
+                                    : d->itinerary->is_program  ? "program"
+                                                                : "drive",
+                                    drive_list_classes (d->itinerary, d->arena));
   const char *answer = jvm_obey (d->machine, order, SET_UP_LIMITS * d->limit);
   if (!answer)
     return driver_fail (d, arena_format (d->arena, "%s", d->machine->failure));

@@ -23,6 +23,7 @@ struct drive
 {
   enum drive_end end;
   uint32_t reached; /* stops that were passed or reached */
+  bool is_late;     /* a thread neither ended nor got on within the limit */
   const char *reason;
   const char *story; /* how the object was made, and what was called */
 };

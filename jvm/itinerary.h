@@ -72,13 +72,24 @@ struct itinerary_call
   const char *unit; /* "push(Object)" */
 };
 
+/* A call that a client of the class makes, and the numbers that it gives. */
+struct itinerary_way
+{
+  uint32_t thread;
+  const struct provenance_way *way;
+  VEC (int64_t) numbers;
+};
+
 struct itinerary
 {
   enum itinerary_question question;
-  const char *subject; /* the class, or that with `main' */
-  bool is_program;     /* its threads are its own; the first one is main */
-  const char *claim;   /* of an assertion: "Stack.java:17" */
-  uint32_t claimant;   /* the thread whose assertion it is */
+  const char *subject;             /* the class, or that with `main' */
+  bool is_program;                 /* its threads are its own; the first one is main */
+  bool is_of_clients;              /* ... or all are clients of the class, */
+  const char *constructor;         /* whose objects this one makes: its descriptor, */
+  VEC (struct itinerary_way) ways; /* and who call these, in their order */
+  const char *claim;               /* of an assertion: "Stack.java:17" */
+  uint32_t claimant;               /* the thread whose assertion it is */
   uint32_t threads;
   VEC (struct itinerary_call) calls; /* in the order of the witness */
   VEC (struct itinerary_stop) stops; /* in the order of the witness */

@@ -11,8 +11,9 @@ struct java_text
 };
 extern const struct java_text java_text[];
 
-#define JAVA_TEXT_HARNESS 0
-#define JAVA_TEXT_PROGRAM_REPRODUCER 1
-#define JAVA_TEXT_REPRODUCER 2
+#define JAVA_TEXT_ANSWERS 0
+#define JAVA_TEXT_HARNESS 1
+#define JAVA_TEXT_PROGRAM_REPRODUCER 2
+#define JAVA_TEXT_REPRODUCER 3
 
 #endif

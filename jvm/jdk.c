@@ -123,7 +123,8 @@ write_source (const char *path)
 {
   assert (*path == '/' && java_text[JAVA_TEXT_HARNESS].text);
   FILE *file = fopen (path, "wxe");
-  bool fine = file && fputs (java_text[JAVA_TEXT_HARNESS].text, file) >= 0;
+  bool fine = file && fputs (java_text[JAVA_TEXT_HARNESS].text, file) >= 0
+              && fputs (java_text[JAVA_TEXT_ANSWERS].text, file) >= 0;
   if (file)
     fine = fclose (file) == 0 && fine;
   return fine;
@@ -179,8 +180,9 @@ entry_name (const struct jdk *jdk, const char *cache, struct arena *arena)
   if (stat (jdk->javac, &status) != 0)
     return NULL;
   const char *key
-    = arena_format (arena, "%s %lld %lld %s", jdk->javac, (long long) status.st_size,
-                    (long long) status.st_mtime, java_text[JAVA_TEXT_HARNESS].text);
+    = arena_format (arena, "%s %lld %lld %s%s", jdk->javac, (long long) status.st_size,
+                    (long long) status.st_mtime, java_text[JAVA_TEXT_HARNESS].text,
+                    java_text[JAVA_TEXT_ANSWERS].text);
   return arena_format (arena, "%s/harness-%016llx", cache,
                        (unsigned long long) XXH3_64bits (key, strlen (key)));
 }

@@ -24,7 +24,7 @@ EXTRA_DIST += jvm/README.md $(JVM_TEXTS)
 CLEANFILES += jvm/java_text.c
 
 # The harness, and the pattern of a reproducer, are compiled into the program as texts.
-JVM_TEXTS = jvm/Harness.java jvm/ProgramReproducer.java jvm/Reproducer.java
+JVM_TEXTS = jvm/Answers.java jvm/Harness.java jvm/ProgramReproducer.java jvm/Reproducer.java
 jvm/java_text.c: $(JVM_TEXTS) scripts/embed.awk
 	$(AM_V_GEN)$(MKDIR_P) jvm && cd $(srcdir) && LC_ALL=C $(AWK) -v table=java_text -v header=jvm/java_text.h \
 	  -f scripts/embed.awk $(JVM_TEXTS) >$(abs_builddir)/$@.new

@@ -17,6 +17,7 @@ struct planning
   const char *problem;                          /* or null */
   process_id processes[ITINERARY_MOST_THREADS]; /* by thread */
   bool is_started[ITINERARY_MOST_THREADS];      /* by a step */
+  uint32_t passed[ITINERARY_MOST_THREADS]; /* ways that a client has not chosen so far */
 };
 
 static const char *
@@ -169,9 +170,92 @@ note_start (struct planning *p, const struct witness_step *step,
   add_stop (p, stop);
 }
 
+/* ---- Clients. ---- */
+
+static bool
+is_choice (const struct witness_step *step)
+{
+  return step->action == WITNESS_BRANCH && strcmp (step->text, WITNESS_ANY) == 0;
+}
+
+static void
+call_way (struct planning *p, uint32_t t, uint32_t way)
+{
+  assert (way < p->subject->provenance->ways.count);
+  p->passed[t] = 0;
+  *vec_push (p->arena, &p->itinerary->ways)
+    = (struct itinerary_way){ .thread = t, .way = &p->subject->provenance->ways.at[way] };
+}
+
+static struct itinerary_way *
+last_way (struct planning *p, uint32_t t)
+{
+  uint32_t i = p->itinerary->ways.count;
+  assert (t < p->itinerary->threads);
+  while (i > 0 && p->itinerary->ways.at[i - 1].thread != t)
+    i--;
+  return i > 0 ? &p->itinerary->ways.at[i - 1] : NULL;
+}
+
+/* STEP of a client chooses what is called next, way after way, where the model has the
+   beginning of the constructor; or a number for that, where the method begins. */
+static void
+note_choice (struct planning *p, uint32_t t, const struct witness_step *step)
+{
+  const struct provenance_statement *origin
+    = provenance_find (p->subject->provenance, step->offset);
+  uint32_t ways = p->subject->provenance->ways.count;
+  assert (ways > 0);
+  if (ways == 1 && !last_way (p, t))
+    call_way (p, t, 0);
+  struct itinerary_way *last = last_way (p, t);
+  if (!origin || origin->index != 0)
+    return;
+  if (is_choice (step) && strcmp (origin->method, "<init>") == 0)
+    {
+      if (step->value == 0 || p->passed[t] + 2 == ways)
+        call_way (p, t, p->passed[t] + (step->value != 0));
+      else
+        p->passed[t]++;
+    }
+  else if (last && strcmp (origin->method, last->way->method) == 0
+           && strcmp (origin->descriptor, last->way->descriptor) == 0)
+    {
+      if (is_choice (step))
+        *vec_push (p->arena, &last->numbers) = step->value == 0;
+      else if (step->action == WITNESS_CHOOSE)
+        *vec_push (p->arena, &last->numbers) = step->value;
+    }
+}
+
+/* Is STEP of a client?  What comes before makes the object. */
+static bool
+note_client (struct planning *p, const struct witness_step *step)
+{
+  const char *name = process_name (p, step->process);
+  const struct provenance_statement *origin
+    = provenance_find (p->subject->provenance, step->offset);
+  assert (p->itinerary->is_of_clients);
+  if (strcmp (name, "main") == 0)
+    {
+      if (!p->itinerary->constructor && origin && strcmp (origin->method, "<init>") == 0
+          && strcmp (origin->class_name, p->itinerary->subject) == 0)
+        p->itinerary->constructor = origin->descriptor;
+      return false;
+    }
+  uint32_t t = thread_of (p, step->process);
+  if (strncmp (name, "Client", strlen ("Client")) != 0)
+    p->problem = "it starts threads of its own, besides those that call its methods";
+  p->is_started[t] = true;
+  note_choice (p, t, step);
+  return true;
+}
+
 static void
 note_step (struct planning *p, const struct witness_step *step, uint32_t number)
 {
+  if (p->itinerary->is_of_clients && !note_client (p, step))
+    return;
   struct itinerary_stop stop = stop_at (p, step, number);
   switch (step->action)
     {
@@ -242,17 +326,24 @@ program_plan (struct itinerary *itinerary, const struct ir_subject *subject,
 {
   assert (main && subject->provenance && witness->steps.count > 0);
   struct planning p = { .itinerary = itinerary, .subject = subject, .arena = arena };
-  *itinerary = (struct itinerary){
-    .question = question, .subject = main, .is_program = true, .claim = claim
-  };
+  *itinerary = (struct itinerary){ .question = question,
+                                   .subject = main,
+                                   .is_program = true,
+                                   .is_of_clients = subject->provenance->is_of_clients,
+                                   .claim = claim };
   for (uint32_t i = 0; i < witness->steps.count && !p.problem; i++)
     note_step (&p, &witness->steps.at[i], i + 1);
-  if (!p.problem && p.is_started[0])
+  if (!p.problem && p.is_started[0] && !itinerary->is_of_clients)
     p.problem = "its first thread is not main";
-  for (uint32_t t = 1; t < itinerary->threads && !p.problem; t++)
+  for (uint32_t t = itinerary->is_of_clients ? 0 : 1;
+       t < itinerary->threads && !p.problem; t++)
     if (!p.is_started[t])
       p.problem = arena_format (arena, "nobody knows who starts %s",
                                 process_name (&p, p.processes[t]));
+  for (uint32_t t = 0; itinerary->is_of_clients && t < itinerary->threads && !p.problem;
+       t++)
+    if (!last_way (&p, t))
+      p.problem = "one of its threads calls nothing";
   if (!p.problem && question == ITINERARY_RACE)
     mark_race (itinerary, &p.problem);
   if (!p.problem && question == ITINERARY_ASSERT)

@@ -169,5 +169,7 @@ reproducer_write (FILE *file, const char *name, const char *title,
       text = print_mark (&r, text);
     else
       fputc (*text++, file);
+  if (!is_program)
+    fprintf (file, "\n%s", java_text[JAVA_TEXT_ANSWERS].text);
   return true;
 }

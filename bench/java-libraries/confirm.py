@@ -5,10 +5,11 @@
     confirm.py table RESULTS                          the table of doc/java-libraries.md
     confirm.py harmful RESULTS                        what did harm, to be read
 
-RESULTS is a folder; RESULTS/JAR.confirm.json has a grade for each cause.  The causes are
-those of the highest ranks, of each the most dangerous violation.  Each is driven by a
-process of its own, for SECONDS (default 15) at most.  The libraries are executed, as the
-user who calls this, in working folders that are removed.
+RESULTS is a folder; RESULTS/JAR.causes.json has what is to be driven, RESULTS/JAR.confirm.json
+a grade for each cause so far: a run that is stopped goes on when it is started again.  The
+causes are those of the highest ranks, of each the most dangerous violation.  Each is driven by
+a process of its own, for SECONDS_EACH (default 15) at most.  The libraries are executed, as
+the user who calls this, in working folders that are removed.
 """
 import collections
 import json
@@ -81,13 +82,14 @@ def first_causes(program, jar):
             key = record['model'], record['cause']
             if key not in causes or record['rank']['number'] > causes[key]['rank']['number']:
                 causes[key] = record
-    return sorted(causes.values(), key=lambda r: -r['rank']['number'])[:FIRST]
+    first = sorted(causes.values(), key=lambda r: -r['rank']['number'])[:FIRST]
+    return [{name: r[name] for name in ('model', 'cause', 'question', 'fields', 'pattern')
+             if name in r} for r in first]
 
 
 def drive(program, jar, record):
     """The grade of the violation that RECORD is about."""
-    about = {name: record[name] for name in ('model', 'cause', 'question', 'fields')
-             if name in record}
+    about = {name: value for name, value in record.items() if name != 'pattern'}
     command = [program, 'confirm', '--format', 'jsonl', '--confirm-time', SECONDS,
                '--class', record['model'], '-p', str(record.get('pattern', record['question']))]
     if record.get('fields'):
@@ -105,15 +107,23 @@ def drive(program, jar, record):
         done.returncode, done.stderr.strip()[-200:])}
 
 
+def kept(path, make):
+    """What the file PATH has, or what MAKE makes for it."""
+    if not path.exists():
+        path.write_text(json.dumps(make(), indent=1), encoding='utf-8')
+    return json.loads(path.read_text(encoding='utf-8'))
+
+
 def run(program, path, folder, names):
-    """RESULTS/JAR.confirm.json of each jar that has none."""
+    """RESULTS/JAR.confirm.json of each jar, as far as it is not there."""
     for jar in evaluate.libraries(path, names):
-        result = folder / (jar + '.confirm.json')
-        if not result.exists():
-            whole = str(evaluate.JARS / jar)
-            grades = [drive(program, whole, r) for r in first_causes(program, whole)]
+        whole, result = str(evaluate.JARS / jar), folder / (jar + '.confirm.json')
+        causes = kept(folder / (jar + '.causes.json'), lambda: first_causes(program, whole))
+        grades = kept(result, list)
+        for record in causes[len(grades):]:
+            grades.append(drive(program, whole, record))
             result.write_text(json.dumps(grades, indent=1), encoding='utf-8')
-            print(jar, dict(collections.Counter(g['grade'] for g in grades)), flush=True)
+        print(jar, dict(collections.Counter(g['grade'] for g in grades)), flush=True)
 
 
 def column(reason):

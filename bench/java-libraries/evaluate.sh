@@ -26,7 +26,7 @@ install_missing python3:/usr/bin/python3 findbugs:/usr/bin/findbugs "${wanted[@]
 mkdir -p "$out"
 identity=$(sha256sum <"$program")
 if [ "$(cat "$out/identity" 2>/dev/null)" != "$identity" ]; then
-  rm -f "$out"/*.jar.json "$out"/*.jar.txt "$out"/*.confirm.json
+  rm -f "$out"/*.jar.json "$out"/*.jar.txt "$out"/*.causes.json "$out"/*.confirm.json
   printf '%s\n' "$identity" >"$out/identity"
 fi
 for entry in "${wanted[@]}"; do

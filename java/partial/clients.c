@@ -224,6 +224,27 @@ clients_build (struct evaluation *e)
   states_finish (e);
 }
 
+void
+clients_give_ways (const struct evaluation *e, struct java_model *model)
+{
+  const struct clients *clients = e->clients;
+  assert (model->ways.count == 0);
+  for (uint32_t i = 0; i < clients->entries.count; i++)
+    for (uint32_t way = 0, ways = ways_of (e, i); way < ways; way++)
+      {
+        const struct java_method *header
+          = universe_method (e->universe, clients->entries.at[i].method);
+        const char *name = text_of (e, header->name);
+        const char *type = text_of (e, header->descriptor);
+        bool takes = clients->entries.at[i].takes_subject;
+        *vec_push (&model->arena, &model->ways)
+          = (struct java_call_way){ arena_copy (&model->arena, name, strlen (name)),
+                                    arena_copy (&model->arena, type, strlen (type)),
+                                    takes ? way / clients->wanted : way,
+                                    takes ? way % clients->wanted : 0 };
+      }
+}
+
 /* What a client is given back may be used. */
 static void
 note_result (struct evaluation *e, struct datum result)

@@ -589,6 +589,8 @@ bool clients_init (struct evaluation *e, class_id class, uint32_t threads);
 bool clients_begin (struct evaluation *e);
 /* The body of a client. */
 void clients_build (struct evaluation *e);
+/* Tell MODEL the ways in which clients call. */
+void clients_give_ways (const struct evaluation *e, struct java_model *model);
 /* The last frame returns RESULT: does the process go on? */
 bool clients_go_on (struct evaluation *e, struct datum result);
 

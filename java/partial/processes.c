@@ -676,6 +676,8 @@ give_model (struct evaluation *e)
   claim_unreached (e);
   sort_claims (e);
   give_origins (e);
+  if (e->clients)
+    clients_give_ways (e, model);
   give_notes (e);
   model->name = text_of (e, universe_class (e->universe, e->main.class)->name);
   model->has_unit = true;

@@ -21,6 +21,14 @@ struct java_origin
   unsigned roles;         /* roles.h */
 };
 
+/* One of the ways in which a client calls something: the numbers of the object that it
+   calls, and of one that it gives, from 0. */
+struct java_call_way
+{
+  const char *method, *descriptor;
+  uint32_t receiver, argument;
+};
+
 /* The monitor of I in a method. */
 struct java_monitor
 {
@@ -48,6 +56,7 @@ struct java_model
   struct ir *ir;
   VEC (struct java_note) notes;     /* by kind, then in the order of their positions */
   VEC (struct java_origin) origins; /* by offset */
+  VEC (struct java_call_way) ways;  /* of clients: in the order of their choices */
   VEC (struct java_monitor) monitors;
   VEC (struct java_half) halves;
   VEC (uint32_t) inner; /* decls of entries that clients cannot call: given code does */

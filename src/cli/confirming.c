@@ -142,11 +142,12 @@ make_itinerary (const struct confirming *c, const struct finding *finding,
   const char *main = c->models->options.java.main_name;
   const char *claim = "?";
   if (!main && subject->provenance && subject->provenance->is_program)
-    { /* "Bank.main" */
-      const char *name = subject->provenance->subject;
-      size_t length = strlen (name);
+    { /* "Bank.main", "Box.clients" */
+      const char *name = subject->provenance->subject, *dot = strrchr (name, '.');
+      bool has_tail
+        = dot && (strcmp (dot, ".main") == 0 || strcmp (dot, ".clients") == 0);
       main = arena_copy (&subject->arena, name,
-                         length - (text_ends_with (name, ".main") ? 5 : 0));
+                         has_tail ? (size_t) (dot - name) : strlen (name));
     }
   if (!main || !subject->provenance)
     return itinerary_make (itinerary, subject, question_of (finding), finding->witness,
@@ -244,7 +245,7 @@ confirming_try (struct confirming *c, const struct finding *finding)
   else
     confirmer_try (c->confirmer, &itinerary, &confirmation, arena);
   c->counts[confirmation.seen.grade]++;
-  if (c->reproducers && confirmation.itinerary)
+  if (c->reproducers && confirmation.itinerary && !confirmation.itinerary->is_of_clients)
     write_reproducer (c, finding, &confirmation);
   return confirmation;
 }

@@ -607,6 +607,11 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   copy_statements (provenance, model, arena);
   for (uint32_t i = 0; i < model->inner.count; i++)
     *vec_push (arena, &provenance->inner) = model->inner.at[i];
+  for (uint32_t i = 0; i < model->ways.count; i++)
+    *vec_push (arena, &provenance->ways)
+      = (struct provenance_way){ copy_text (arena, model->ways.at[i].method),
+                                 copy_text (arena, model->ways.at[i].descriptor),
+                                 model->ways.at[i].receiver, model->ways.at[i].argument };
   for (uint32_t i = 0; i < model->monitors.count; i++)
     *vec_push (arena, &provenance->monitors) = (struct provenance_monitor){
       model->monitors.at[i].decl, model->monitors.at[i].lock,

@@ -62,6 +62,14 @@ struct provenance_statement
   unsigned roles;         /* enum provenance_role, of the access */
 };
 
+/* One of the ways in which a client of a class calls something: the numbers of the object
+   that it calls, and of one that it gives, from 0. */
+struct provenance_way
+{
+  const char *method, *descriptor;
+  uint32_t receiver, argument;
+};
+
 /* Findings that the program's authors have suppressed (src/explain/suppress.h). */
 struct provenance_ignored
 {
@@ -109,6 +117,7 @@ struct provenance
   notes;                                        /* those with `may_miss' first */
   uint32_t may_miss;                            /* how many notes have `may_miss' */
   VEC (struct provenance_statement) statements; /* by offset */
+  VEC (struct provenance_way) ways; /* of clients: in the order of their choices */
   VEC (struct provenance_monitor) monitors;
   VEC (struct provenance_half) halves;
   VEC (uint32_t)

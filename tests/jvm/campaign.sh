@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# campaign.sh -- fifty real classes, once; a signal, which ends all within a second; then all classes
+# campaign.sh -- the stories and fifty real classes, once; a signal, which ends all within a second; then all classes
 # and programs of tests/jvm, ten times, while two other processes keep the machine busy: the same grades each
 # time.  (make campaign-jvm; some twenty minutes)
 #
@@ -7,7 +7,9 @@
 rounds=${1:-10} busy=()
 cd "$SOURCE/tests/jvm" || exit
 mapfile -t classes < <(cd classes && ls | sed 's/\.java$//')
-bash real.sh | tee "${TMPDIR:-/tmp}/campaign-jvm.real" | grep '^not ok' && failed=1
+for test in stories.sh real.sh; do
+  bash "$test" | tee "${TMPDIR:-/tmp}/campaign-jvm.$test" | grep '^not ok' && failed=1
+done
 # A signal: of all that depends on the time, the only thing that is measured.
 folder=$(mktemp -d) && cat >"$folder/Hangs.java" <<'END'
 public class Hangs {

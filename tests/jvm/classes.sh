@@ -10,7 +10,7 @@ export XDG_CACHE_HOME=$scratch/cache
 ok "javac" javac -g -d classes "$SOURCE"/tests/jvm/classes/*.java
 [ $# -gt 0 ] || set -- CounterBroken LostUpdateBroken WithdrawBroken StackBroken PairBroken LocksBroken \
   RangeBroken StaticBroken FlagRace NoConstructor BlindWrites InnerBroken CursorBroken PoolBroken TickingHarmless CopyBroken FactoryBroken AccountsBroken PeersBroken \
-  TableBroken LateBroken ListRace AdapterBroken NullBroken GroupHarmless \
+  TableBroken LateBroken ListRace AdapterBroken NullBroken GroupHarmless RegisteredHarmless \
   $(cd "$SOURCE/tests/jvm/classes" && ls | sed -n 's/\(.*Repaired\)\.java/\1/p')
 for class; do
   expected=$(sed -n '1s,^// ,,p' "$SOURCE/tests/jvm/classes/$class.java")

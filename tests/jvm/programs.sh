@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# programs.sh -- programs of --main on a real JVM: what is broken has the grade that was derived
+# programs.sh -- programs of --main, and classes with their values, on a real JVM: what is broken has the grade that was derived
 # by hand, what is repaired has no violation.
 #
 #     programs.sh [all]     all: of the known bugs in models/classics/java, too (campaign.sh)
@@ -24,6 +24,15 @@ for file in "$SOURCE"/tests/jvm/programs/*.java; do
   case $expected in pattern*|race*) options=(-p "1,race") ;; *) options=(--values on -p "assert,${expected%%[ :]*}") ;; esac
   [ "$expected" != none ] || options=(--values on -p "all,stuck")
   graded "$class" "$class" "${expected/#none/}" "${options[@]}"
+done
+# Classes with their values: threads that call them as the witness says, with its numbers.
+mkdir clients
+ok "javac" javac -g -d clients "$SOURCE"/tests/jvm/clients/*.java
+for file in "$SOURCE"/tests/jvm/clients/*.java; do
+  class=$(basename "$file" .java)
+  "$PHASELOCK" confirm --confirm-time 1000 --format jsonl --values on -p assert,stuck --class "$class" clients >records 2>messages
+  python3 "$SOURCE/tests/jvm/grades.py" "$class" "$(sed -n '1s,^// ,,p' "$file")" records >result
+  renumber result
 done
 while read -r class grades; do
   [ "$1" = all ] || [[ " BufferAppend Phases TokenRing Results Progression " == *" $class "* ]] || continue

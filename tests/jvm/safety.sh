@@ -60,7 +60,7 @@ left () {
   [ -z "$(ls tmp)" ] && ! pgrep -f "answers$" -P 1 >/dev/null
   tap_result $? "$1: nothing is left behind"
 }
-expect 10 "a method that hangs" timeout 100 "$PHASELOCK" confirm --confirm-time 5 --class Hangs classes
+expect 10 "a method that hangs" timeout 300 "$PHASELOCK" confirm --confirm-time 1000 --class Hangs classes
 says "it is not executed" "NOT EXECUTED"
 says "for the reason" "within the time limit"
 left "a method that hangs"
