@@ -196,14 +196,16 @@ public final class Harness {
         list.add(of(new java.util.concurrent.locks.ReentrantLock(),
             "new java.util.concurrent.locks.ReentrantLock()"));
       } else if (t == InputStream.class) {
-        list.add(of(new ByteArrayInputStream(new byte[] {1}),
-            "new java.io.ByteArrayInputStream(new byte[] {1})"));
+        list.add(of(new ByteArrayInputStream("a\nb\n".getBytes()),
+            "new java.io.ByteArrayInputStream(\"a\\nb\\n\".getBytes())"));
       } else if (t == OutputStream.class) {
         list.add(of(new ByteArrayOutputStream(), "new java.io.ByteArrayOutputStream()"));
       } else if (t == Reader.class) {
-        list.add(of(new StringReader("a"), "new java.io.StringReader(\"a\")"));
+        list.add(of(new StringReader("a\nb\n"), "new java.io.StringReader(\"a\\nb\\n\")"));
       } else if (t == Writer.class) {
         list.add(of(new StringWriter(), "new java.io.StringWriter()"));
+      } else if (t == java.nio.file.Path.class) {
+        list.add(of(java.nio.file.Paths.get("a"), "java.nio.file.Paths.get(\"a\")"));
       } else if (t == Number.class) {
         list.add(of(Integer.valueOf(1), "1"));
       } else if (t.isInterface()) {
@@ -365,7 +367,8 @@ public final class Harness {
       for (int i = 0; i < types.length; i++) {
         Made[] choices = choices(types[i], depth);
         int turn = types[i].isPrimitive() || variant % 2 == 1 ? 0 : place;
-        Made made = i == at ? of(self, "o")
+        Made made = i == at ? of(self, "o") : isPart(types, arguments, i) && variant < 2
+            ? literals(types[i - 1].isArray() ? 0 : Array.getLength(arguments[i - 2]))[0]
             : choices[(variant + turn + (types[i].isPrimitive() ? 0 : i)) % choices.length];
         arguments[i] = made.value;
         source.append(i > 0 ? ", " : "").append(made.source);
@@ -375,6 +378,13 @@ public final class Harness {
           : Modifier.isStatic(e.getModifiers()) ? name(e.getDeclaringClass()) + "." + e.getName()
           : "o." + e.getName();
       return new Call(e, arguments, null, name + "(" + source + ")", before.toString());
+    }
+
+    /* Is argument I of these where a part of an array begins, or how long that is? */
+    private boolean isPart(Class<?>[] types, Object[] arguments, int i) {
+      int array = i > 0 && types[i - 1].isArray() ? i - 1 : i - 2;
+      return types[i] == int.class && array >= 0 && array + 2 < types.length && types[array].isArray() && types[array + 1] == int.class
+          && types[array + 2] == int.class && arguments[array] != null;
     }
 
     /* A call of UNIT, as the model names it: "append(StringBuffer)", or, of another object,
@@ -886,6 +896,21 @@ public final class Harness {
   static final class Outcome {
     final List<String> results = new ArrayList<String>(); /* by call, thread after thread */
     final Map<String, String> state = new LinkedHashMap<String, String>();
+
+    Outcome copy() {
+      Outcome copy = new Outcome();
+      copy.results.addAll(results);
+      copy.state.putAll(state);
+      return copy;
+    }
+
+    /* Where is OTHER different? */
+    void compare(Outcome other, Set<String> paths, Set<Integer> calls) {
+      Set<String> all = new HashSet<String>(state.keySet());
+      all.addAll(other.state.keySet());
+      for (String path : all) if (!Harness.value(this, path).equals(Harness.value(other, path))) paths.add(path);
+      for (int i = 0; i < results.size(); i++) if (!results.get(i).equals(other.results.get(i))) calls.add(i);
+    }
   }
 
   static Outcome look(World world, Player[] players) {
@@ -1061,11 +1086,12 @@ public final class Harness {
   /* ---- Serial orders. ---- */
 
   /* The players one after the other, in ORDER.  One that waits stays where it is while the
-     next one goes on: that is what a wait is for. */
-  static Outcome serial(int[] order) throws Throwable {
+     next one goes on: that is what a wait is for.  SLOWLY: a while passes before each. */
+  static Outcome serial(int[] order, boolean slowly) throws Throwable {
     World world = buildInTime();
     Player[] players = players(world, false);
     for (int i : order) {
+      if (slowly) Thread.sleep(25);
       players[i].start();
       settle(players[i]);
     }
@@ -1085,9 +1111,10 @@ public final class Harness {
     }
   }
 
-  /* "equal" if OUTCOME is that of a serial order, else "harmful" and what is different.  If the
-     state is MOVING, only results and exceptions count. */
-  static String judge(Outcome outcome, boolean moving) throws Throwable {
+  /* "equal" if OUTCOME is that of a serial order, else "harmful" and what is different.  What differs from
+     an EARLIER run, or between the runs of an order, one of which goes slowly then, does not count.  If
+     the state is MOVING, only results and exceptions count. */
+  static String judge(Outcome outcome, Outcome earlier, boolean moving) throws Throwable {
     if (moving) outcome.state.clear();
     int[] first = new int[units.length];
     for (int i = 0; i < first.length; i++) first[i] = i;
@@ -1097,16 +1124,11 @@ public final class Harness {
     Set<String> vague = new HashSet<String>();
     Set<Integer> vagueResults = new HashSet<Integer>();
     for (int[] order : all) {
-      Outcome one = serial(order), two = serial(order);
-      for (String path : one.state.keySet()) {
-        if (!one.state.get(path).equals(two.state.get(path))) vague.add(path);
-      }
-      for (String path : two.state.keySet()) if (!one.state.containsKey(path)) vague.add(path);
-      for (int i = 0; i < one.results.size(); i++) {
-        if (!one.results.get(i).equals(two.results.get(i))) vagueResults.add(i);
-      }
+      Outcome one = serial(order, false);
+      one.compare(serial(order, earlier != null), vague, vagueResults);
       serial.add(one);
     }
+    if (earlier != null) seen.compare(earlier, vague, vagueResults);
     for (Outcome s : serial) {
       s.state.keySet().removeAll(vague);
       if (moving) s.state.clear();
@@ -1517,12 +1539,15 @@ public final class Harness {
         : "no\t" + (text.length() == 0 ? "all threads ended" : escape(text + "; but nobody at " + missing.iterator().next()));
   }
 
-  /* The threads are no longer held. */
-  static String finish() throws Throwable {
+  static Outcome seen; /* what the last run led to */
+
+  /* The threads are no longer held.  What differs from an EARLIER run of the same scenario is not for sure. */
+  static String finish(Outcome earlier) throws Throwable {
     settle(players);
     if (isBusy(players) && used(players) < patience * 1000000L) throw new Refusal("the threads do not end in time");
     Outcome outcome = look(world, players);
-    String verdict = judge(outcome, isMoving());
+    seen = outcome.copy();
+    String verdict = judge(outcome, earlier, isMoving());
     return (isBusy(players) ? "stuck\t" : "ended\t") + verdict;
   }
 
@@ -1579,7 +1604,7 @@ public final class Harness {
       case "ways": return ways(words);
       case "clients": return clients(words);
       case "outcome": return outcome(words);
-      case "finish": return finish();
+      case "finish": return finish(words.length > 1 ? seen : null);
       case "abandon": return abandon();
       case "deadlock": return deadlock();
       default: return "error\tunknown order " + words[0];

@@ -208,14 +208,15 @@ start_machine (struct confirmer *c, const struct itinerary *itinerary,
 
 /* ---- One try. ---- */
 
-/* What happened after the threads were released: *HARMFUL, and how.  False: the machine
-   failed. */
+/* What happened after the threads were released: *HARMFUL, and how; AGAIN: what differs
+   from the run before does not count.  False: the machine failed. */
 static bool
-judge_run (struct confirmer *c, bool *harmful, const char **text, struct arena *arena)
+judge_run (struct confirmer *c, bool again, bool *harmful, const char **text,
+           struct arena *arena)
 {
   assert (c->running);
-  const char *answer
-    = jvm_obey_free (&c->machine, "finish", limit_within (c, HARNESS_LIMIT));
+  const char *answer = jvm_obey_free (&c->machine, again ? "finish\tagain" : "finish",
+                                      limit_within (c, HARNESS_LIMIT));
   if (!answer || jvm_says (answer, "refused"))
     {
       *text = answer ? jvm_text (answer, arena)
@@ -325,9 +326,8 @@ struct trying
   uint32_t farthest; /* stops that any try reached */
   uint32_t harmless;
   uint32_t late; /* tries that hung */
-  const char
-    *claim;     /* what the last try did harm with, until it is seen again; or null */
-  bool stopped; /* there was no time for more */
+  bool again;    /* the last try did harm, and is made once more */
+  bool stopped;  /* there was no time for more */
 };
 
 /* What ends a finding's tries, and what does not. */
@@ -380,8 +380,7 @@ judge_drive (struct trying *t, const struct drive *drive)
         t->confirmation->seen.text = text;
       return;
     }
-  bool judged = judge_run (t->confirmer, &harmful, &text, t->arena);
-  bool again = t->claim && harmful && strcmp (t->claim, text) == 0;
+  bool judged = judge_run (t->confirmer, t->again, &harmful, &text, t->arena);
   if (!judged)
     {
       assert (!harmful);
@@ -389,16 +388,19 @@ judge_drive (struct trying *t, const struct drive *drive)
       text = arena_format (t->arena,
                            "it happened; the serial orders could not be run: %s", text);
     }
-  else if (harmful && !again)
+  else if (harmful && !t->again)
     {
-      t->claim = t->claim ? t->claim : text;
-      text = "it happened; what differed from the serial orders was not so again";
+      t->again = true;
+      note_executed (
+        t, drive, EXECUTION_SEEN,
+        "it happened; what differed from the serial orders was not so again");
+      return;
     }
   else if (!harmful)
     text = t->itinerary->question == ITINERARY_RACE
              ? "both threads stood before their accesses at once"
              : "it happened, and a serial order has the same effect";
-  note_executed (t, drive, again ? EXECUTION_HARMFUL : EXECUTION_SEEN, text);
+  note_executed (t, drive, harmful ? EXECUTION_HARMFUL : EXECUTION_SEEN, text);
 }
 
 /* Why it was not executed: the reason of what got farthest, without stand-ins. */
@@ -421,8 +423,8 @@ drive_once (struct trying *t)
 {
   struct confirmer *c = t->confirmer;
   bool is_program = t->itinerary->is_program;
-  struct drive drive
-    = drive_along (&c->machine, t->itinerary, limit_within (c, STOP_LIMIT), t->arena);
+  struct drive drive = drive_along (&c->machine, t->itinerary,
+                                    limit_within (c, STOP_LIMIT), t->again, t->arena);
   LOG (1, "%u of %u stops; %s", (unsigned) drive.reached,
        (unsigned) t->itinerary->stops.count,
        drive.end == DRIVE_DONE ? drive.story : drive.reason);
@@ -469,17 +471,17 @@ try_build (struct trying *t, const char *order, uint64_t *state)
 }
 
 /* The same after ORDER was obeyed.  Harm is believed when it is done again: what a run
-   leaves in the Java library, or the time that it takes, may make a difference, too,
-   which is none of the interleaving. */
+   leaves in the Java library, or the time that it takes, makes a difference, too, which
+   is none of the interleaving.  So the second one goes slowly. */
 static uint32_t
 try_drive (struct trying *t, const char *order)
 {
   uint64_t state;
-  assert (!t->claim);
+  assert (!t->again);
   uint32_t reached = drive_once (t);
-  if (t->claim && try_build (t, order, &state) == TRIED)
+  if (t->again && try_build (t, order, &state) == TRIED)
     drive_once (t);
-  t->claim = NULL;
+  t->again = false;
   return reached;
 }
 

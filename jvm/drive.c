@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/log.h"
 #include "jvm/driver.h"
@@ -412,8 +413,9 @@ has_arrived (struct driver *d, uint32_t number)
   return driver_go_astray (d, "%s did not get to step %u", unit, (unsigned) stop->step);
 }
 
-/* Can it be seen which object stop NUMBER accesses?  A step of a program is carried out
-   as a whole. */
+/* Can it be seen which object stop NUMBER accesses?  A call shows the collection whose
+   elements it accesses, but not the object of a field, as that of compareAndSet.  A step
+   of a program is carried out as a whole. */
 static bool
 is_visible (const struct driver *d, uint32_t number)
 {
@@ -421,7 +423,7 @@ is_visible (const struct driver *d, uint32_t number)
   assert (number < d->itinerary->stops.count);
   return d->itinerary->stops.at[number].of_question
          && (place->field
-             || (place->calls
+             || (place->calls && !d->itinerary->stops.at[number].field
                  && (!d->itinerary->is_program || number >= d->itinerary->meeting)));
 }
 
@@ -444,6 +446,9 @@ driver_is_same_object (struct driver *d, uint32_t number)
   return true;
 }
 
+/* Of a drive that goes slowly, before each step: nothing is decided by it. */
+static const struct timespec a_while = { 0, 20000000 };
+
 /* Make step NUMBER: its thread goes on to its next stop.  One that has none left may as
    well wait for a lock; it goes on later. */
 static bool
@@ -453,6 +458,8 @@ make_step (struct driver *d, uint32_t number)
   const struct itinerary *itinerary = d->itinerary;
   uint32_t t = itinerary->stops.at[number].thread;
   uint32_t next = next_stop (itinerary, t, number + 1);
+  if (d->slowly)
+    nanosleep (&a_while, NULL);
   return driver_is_same_object (d, number) && go_to (d, t, next);
 }
 
@@ -558,6 +565,8 @@ gather (struct driver *d)
 static bool
 lead_in (struct driver *d)
 {
+  if (d->slowly)
+    nanosleep (&a_while, NULL);
   for (uint32_t t = 0; t < d->itinerary->threads; t++)
     {
       struct driven *thread = &d->threads[t];
@@ -678,7 +687,7 @@ set_up (struct driver *d)
 
 struct drive
 drive_along (struct jvm *machine, const struct itinerary *itinerary, uint64_t limit,
-             struct arena *arena)
+             bool slowly, struct arena *arena)
 {
   struct driver d = { .note = itinerary->is_program ? lead_note : note_event,
                       .machine = machine,
@@ -686,6 +695,7 @@ drive_along (struct jvm *machine, const struct itinerary *itinerary, uint64_t li
                       .itinerary = itinerary,
                       .arena = arena,
                       .limit = limit,
+                      .slowly = slowly,
                       .drive = { .end = DRIVE_DONE, .reason = "", .story = "" } };
   assert (itinerary->threads <= ITINERARY_MOST_THREADS);
   d.places = arena_calloc (arena, itinerary->stops.count + (size_t) 1, sizeof *d.places);

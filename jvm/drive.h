@@ -30,9 +30,10 @@ struct drive
 
 /* Have the harness, which has made the object, start the threads, and lead them along
    PLAN; then they run freely again, and all requests are gone.  LIMIT is what a thread
-   may take from stop to stop. */
+   may take from stop to stop; SLOWLY: a while passes before each step of a class, so that
+   times which the program takes are others than before. */
 struct drive drive_along (struct jvm *machine, const struct itinerary *itinerary,
-                          uint64_t limit, struct arena *arena);
+                          uint64_t limit, bool slowly, struct arena *arena);
 
 /* The classes of the stops, each once, with a tab before each: the harness lists them in
    this order. */

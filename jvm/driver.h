@@ -81,6 +81,7 @@ struct driver
   const struct itinerary *itinerary;
   struct arena *arena;
   uint64_t limit;
+  bool slowly;
   uint64_t target;
   struct request begin, done;
   /* Of a program: threads that begin and end, methods that start them, exceptions. */
