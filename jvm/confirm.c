@@ -479,6 +479,7 @@ try_drive (struct trying *t, const char *order)
   uint64_t state;
   assert (!t->again);
   uint32_t reached = drive_once (t);
+  assert (!t->again || t->confirmation->seen.grade == EXECUTION_SEEN);
   if (t->again && try_build (t, order, &state) == TRIED)
     drive_once (t);
   t->again = false;
@@ -520,6 +521,7 @@ may_go_on (struct trying *t)
 {
   const struct confirm_options *options = &t->confirmer->options;
   bool stopped = options->interrupted && *options->interrupted;
+  assert (options->deadline > 0);
   if (!stopped && quota_clock () <= options->deadline)
     return true;
   const char *why = stopped ? "interrupted" : "time is up",
@@ -534,6 +536,7 @@ may_go_on (struct trying *t)
 static bool
 is_done (struct trying *t)
 {
+  assert (t->confirmation->seen.grade <= EXECUTION_HARMFUL);
   return t->confirmation->seen.grade == EXECUTION_HARMFUL || t->harmless >= MOST_HARMLESS
          || t->late >= MOST_LATE || !may_go_on (t);
 }
@@ -637,6 +640,7 @@ order_ways (const struct itinerary *itinerary, unsigned variant, struct arena *a
   for (uint32_t i = 0; i < itinerary->ways.count; i++)
     {
       const struct itinerary_way *at = &itinerary->ways.at[i];
+      assert (at->thread < itinerary->threads && at->way);
       fprintf (file, "\t%u %s %s %u %u", (unsigned) at->thread, at->way->method,
                at->way->descriptor, (unsigned) at->way->receiver,
                (unsigned) at->way->argument);

@@ -122,6 +122,7 @@ static bool
 write_source (const char *path)
 {
   assert (*path == '/' && java_text[JAVA_TEXT_HARNESS].text);
+  assert (java_text[JAVA_TEXT_ANSWERS].text);
   FILE *file = fopen (path, "wxe");
   bool fine = file && fputs (java_text[JAVA_TEXT_HARNESS].text, file) >= 0
               && fputs (java_text[JAVA_TEXT_ANSWERS].text, file) >= 0;

@@ -23,6 +23,7 @@ struct planning
 static const char *
 process_name (const struct planning *p, process_id process)
 {
+  assert (process.index < p->subject->model.processes);
   const struct ir_model *model = &p->subject->model;
   struct witness_process who = witness_process_of (model, process);
   const char *name = ir_text (model, model->bodies.at[who.body.index].name);
@@ -175,12 +176,14 @@ note_start (struct planning *p, const struct witness_step *step,
 static bool
 is_choice (const struct witness_step *step)
 {
+  assert (step->action != WITNESS_BRANCH || step->text);
   return step->action == WITNESS_BRANCH && strcmp (step->text, WITNESS_ANY) == 0;
 }
 
 static void
 call_way (struct planning *p, uint32_t t, uint32_t way)
 {
+  assert (t < p->itinerary->threads && p->itinerary->is_of_clients);
   assert (way < p->subject->provenance->ways.count);
   p->passed[t] = 0;
   *vec_push (p->arena, &p->itinerary->ways)
@@ -209,6 +212,7 @@ note_choice (struct planning *p, uint32_t t, const struct witness_step *step)
   if (ways == 1 && !last_way (p, t))
     call_way (p, t, 0);
   struct itinerary_way *last = last_way (p, t);
+  assert (p->passed[t] < ways);
   if (!origin || origin->index != 0)
     return;
   if (is_choice (step) && strcmp (origin->method, "<init>") == 0)
@@ -244,6 +248,7 @@ note_client (struct planning *p, const struct witness_step *step)
       return false;
     }
   uint32_t t = thread_of (p, step->process);
+  assert (t < ITINERARY_MOST_THREADS);
   if (strncmp (name, "Client", strlen ("Client")) != 0)
     p->problem = "it starts threads of its own, besides those that call its methods";
   p->is_started[t] = true;

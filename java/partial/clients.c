@@ -237,6 +237,7 @@ clients_give_ways (const struct evaluation *e, struct java_model *model)
         const char *name = text_of (e, header->name);
         const char *type = text_of (e, header->descriptor);
         bool takes = clients->entries.at[i].takes_subject;
+        assert (*name && *type == '(');
         *vec_push (&model->arena, &model->ways)
           = (struct java_call_way){ arena_copy (&model->arena, name, strlen (name)),
                                     arena_copy (&model->arena, type, strlen (type)),

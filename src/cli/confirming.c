@@ -235,6 +235,7 @@ confirming_try (struct confirming *c, const struct finding *finding)
   struct itinerary itinerary;
   const char *problem;
   assert (c->models && finding->witness);
+  assert (!c->reproducers || *c->reproducers);
   const struct provenance *provenance = finding->subject->provenance;
   if (provenance && strcmp (provenance->language, "C") == 0)
     lead_binary (c, finding, &confirmation.seen);

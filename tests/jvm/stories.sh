@@ -22,11 +22,11 @@ story () {
   ok "$class, $3 $4: harmful" grep -q '^HARMFUL' out.txt
   for repro in repros/*.java; do
     timeout 100 java -cp "$(sed 's,[^:]*,/usr/share/java/&,g' <<<"$2")" "$repro" >shown.txt 2>&1
-    grep -qE "$5" shown.txt && break
+    LC_ALL=C grep -aqE "$5" shown.txt && break
   done
   tap_result $? "its reproducer says '$5'"
 }
-story java.lang.StringBuffer jdk 2 AbstractStringBuilder.coder '^thread 1 returned .*[^a-z]'
+story java.lang.StringBuffer jdk 2 AbstractStringBuilder.coder '^thread 1 returned [^f]'
 story java.io.CharArrayWriter jdk 2 CharArrayWriter.count 'count is'
 story java.util.Vector jdk 1 AbstractList.modCount 'modCount is'
 story com.mchange.v2.c3p0.C3P0Registry c3p0.jar deadlock - 'does not return'
