@@ -1,8 +1,7 @@
 /* data_lint.c -- see data_lint.h.
  *
- * Backward data flow over the graph of each body: a local is live before a node if some
- * path from there reads it before it is set again.  Setting a local that is not live
- * afterwards is useless.
+ * A local is live before a node of a body if some path from there reads it before it is
+ * set again.  Setting a local that is not live afterwards is useless.
  *
  * Cost: nodes times locals times the depth of loops; bodies for which that is too much
  * are left out.
@@ -12,9 +11,9 @@
 #include "eml/data_lint.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/bitset.h"
+#include "base/dataflow.h"
 #include "base/log.h"
 
 #define MOST_WORDS ((size_t) 1 << 20) /* the most words of all sets of a body */
@@ -32,8 +31,8 @@ struct data_lint
   const struct resolved_body *body;
   const struct tree_decl *decl;
   struct ir_graph graph;
-  uint32_t words;         /* of a set of locals */
-  uint64_t *live;         /* by node of the body: the locals that are live before it */
+  struct ir_nodes nodes;
+  struct dataflow live;   /* the locals that are live before each node of the body */
   bool *read;             /* by local: it is read somewhere */
   VEC (uint32_t) pending; /* expressions */
 };
@@ -73,40 +72,20 @@ local_set_by (const struct data_lint *l, const struct ir_step *node)
            : IR_NO_SLOT;
 }
 
-/* Set SET to what is live after node number N of the body. */
+/* Note what node number N of the body reads and sets. */
 static void
-live_after (const struct data_lint *l, uint32_t n, uint64_t *set)
+note_node (struct data_lint *l, uint32_t n)
 {
   const struct ir_step *node = &l->flow->nodes.at[l->graph.first_node + n];
-  assert (n < l->graph.node_count && l->words > 0);
-  memset (set, 0, l->words * sizeof *set);
-  for (uint32_t e = 0; e < node->edge_count; e++)
-    {
-      uint32_t to = l->flow->edges.at[node->first_edge + e] - l->graph.first_node;
-      assert (to < l->graph.node_count);
-      for (uint32_t w = 0; w < l->words; w++)
-        set[w] |= l->live[(size_t) to * l->words + w];
-    }
-}
-
-/* Update what is live before node number N, with the buffer SET; has it changed? */
-static bool
-update (struct data_lint *l, uint32_t n, uint64_t *set)
-{
-  const struct ir_step *node = &l->flow->nodes.at[l->graph.first_node + n];
-  uint64_t *before = &l->live[(size_t) n * l->words];
-  live_after (l, n, set);
+  uint64_t *reads = dataflow_row (&l->live, l->live.needed, n);
   uint32_t local = local_set_by (l, node);
+  assert (n < l->graph.node_count);
   if (local != IR_NO_SLOT)
-    bits_drop (set, local);
-  note_reads (l, node->expr, set);
-  note_reads (l, node->index, set);
+    bits_add (dataflow_row (&l->live, l->live.sets, n), local);
+  note_reads (l, node->expr, reads);
+  note_reads (l, node->index, reads);
   for (uint32_t i = 0; i < node->argument_count; i++)
-    note_reads (l, l->flow->arguments.at[node->first_argument + i], set);
-  if (memcmp (before, set, l->words * sizeof *set) == 0)
-    return false;
-  memcpy (before, set, l->words * sizeof *set);
-  return true;
+    note_reads (l, l->flow->arguments.at[node->first_argument + i], reads);
 }
 
 /* The statement of NODE. */
@@ -131,9 +110,10 @@ is_by_declaration (const struct data_lint *l, const struct tree_stmt *stmt,
 }
 
 static void
-warn_vain_values (struct data_lint *l, uint64_t *set)
+warn_vain_values (struct data_lint *l)
 {
   const struct tree_stmt *last = NULL;
+  uint64_t *set = arena_alloc (l->arena, l->live.words * sizeof *set);
   for (uint32_t n = 0; n < l->graph.node_count; n++)
     {
       const struct ir_step *node = &l->flow->nodes.at[l->graph.first_node + n];
@@ -141,7 +121,7 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
       if (local == IR_NO_SLOT || !l->read[local])
         continue;
       const struct tree_stmt *stmt = statement_of (l, node);
-      live_after (l, n, set);
+      dataflow_after (&l->live, n, set);
       if (bits_have (set, local) || stmt == last || is_by_declaration (l, stmt, node))
         continue;
       name_id name = l->flow->slots.at[l->graph.first_slot + local].name;
@@ -172,26 +152,23 @@ warn_unread_locals (struct data_lint *l)
 static void
 lint_body (struct data_lint *l)
 {
-  l->words = (l->body->locals + 63) / 64;
-  size_t words = (size_t) l->words * l->graph.node_count;
-  if (l->words == 0 || words > MOST_WORDS)
+  l->nodes = (struct ir_nodes){ l->flow, &l->graph };
+  l->live = (struct dataflow){ .nodes = l->graph.node_count,
+                               .words = (l->body->locals + 63) / 64,
+                               .successor = ir_nodes_next,
+                               .graph = &l->nodes };
+  size_t words = (size_t) l->live.words * l->live.nodes;
+  if (words == 0 || words > MOST_WORDS)
     return;
-  l->live = arena_calloc (l->arena, words, sizeof *l->live);
+  l->live.needed = arena_calloc (l->arena, words, sizeof *l->live.needed);
+  l->live.sets = arena_calloc (l->arena, words, sizeof *l->live.sets);
   l->read = arena_calloc (l->arena, l->body->locals, sizeof *l->read);
-  uint64_t *set = arena_alloc (l->arena, l->words * sizeof *set);
   assert (l->graph.slot_count >= l->body->locals);
-  bool changed = true;
-  while (changed)
-    {
-      changed = false;
-      for (uint32_t n = l->graph.node_count; n-- > 0;)
-        {
-          changed |= update (l, n, set);
-          quota_work (l->arena->quota, l->words);
-        }
-    }
+  for (uint32_t n = 0; n < l->live.nodes; n++)
+    note_node (l, n);
+  dataflow_solve (&l->live, l->arena->quota);
   warn_unread_locals (l);
-  warn_vain_values (l, set);
+  warn_vain_values (l);
 }
 
 /* ---- Fields. ---- */

@@ -2,6 +2,7 @@ noinst_LTLIBRARIES += libbase.la
 libbase_la_SOURCES = \
   src/base/arena.c src/base/arena.h \
   src/base/bitset.h \
+  src/base/dataflow.c src/base/dataflow.h \
   src/base/diag.c src/base/diag.h src/base/diag_render.c \
   src/base/escape.c src/base/escape.h \
   src/base/expect.c src/base/expect.h \

@@ -657,6 +657,116 @@ search_sources (const struct check *check, const struct ir_subject *subject)
   return status;
 }
 
+/* The tables of CURRENT, by query, and what is done with what is found. */
+static void
+current_begin (struct current *current)
+{
+  struct check *check = current->check;
+  struct model_queries *model = &current->model;
+  struct ir_subject *subject = model->subject;
+  struct arena *arena = &subject->arena;
+  size_t count = model->queries.list.count + (size_t) 1;
+  current->verdicts = arena_calloc (arena, count, sizeof *current->verdicts);
+  current->methods = arena_calloc (arena, count, sizeof *current->methods);
+  current->other_causes = arena_calloc (arena, count, sizeof *current->other_causes);
+  current->races = arena_calloc (arena, count, sizeof *current->races);
+  current->known = arena_calloc (arena, count, sizeof *current->known);
+  current->suppressed = arena_calloc (arena, count, sizeof *current->suppressed);
+  current->findings = arena_calloc (arena, count, sizeof *current->findings);
+  current->executions = arena_calloc (arena, count, sizeof *current->executions);
+  current->results = arena_calloc (arena, count, sizeof *current->results);
+  current->told = check->format == FORMAT_TEXT && !check->quiet;
+  current->logged = check->format == FORMAT_SARIF;
+  current->written = check->report || check->format == FORMAT_YAML
+                     || (check->format == FORMAT_JSONL && check->witness);
+  assert (!(current->told && current->logged));
+  current->explain = current->logged                          ? EXPLAIN_FIRST
+                     : check->explain != EXPLAIN_UNASKED      ? check->explain
+                     : check->several && !subject->provenance ? EXPLAIN_NONE
+                                                              : EXPLAIN_FIRST;
+  causes_init (&current->causes, model->discipline, arena);
+  causes_init (&current->graded, model->discipline, arena);
+  for (uint32_t i = 0; i < 2; i++)
+    causes_init (&current->others[i], model->discipline, arena);
+  current->text
+    = (struct check_model){ .model = model,
+                            .verdicts = current->verdicts,
+                            .known = current->known,
+                            .suppressed = current->suppressed,
+                            .methods = current->methods,
+                            .other_causes = current->other_causes,
+                            .races = current->races,
+                            .options = &check->options,
+                            .baseline = check->baseline_path,
+                            .causes = current->told ? &current->causes : NULL,
+                            .findings = current->findings,
+                            .executions = current->executions,
+                            .shows_all = current->explain != EXPLAIN_FIRST,
+                            .stats = check->stats,
+                            .inputs = &check->models.options,
+                            .shipped = pa_shipped_find (check->options.automata) != NULL,
+                            .file = check->destination.stream,
+                            .terminal = terminal_of (check->destination.stream) };
+  /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
+  bool looked_at = (current->told || current->logged) && !subject->provenance
+                   && model->queries.list.count <= MANY_QUERIES;
+  model->decide.best_witness
+    = check->baseline_path || current->written || check->confirm > 0 || looked_at;
+}
+
+/* Say how many models of all have been checked. */
+static void
+show_part (struct check *check, const struct ir_subject *subject)
+{
+  if (check->several)
+    progress_part (&check->progress, check->checked, check->models.inputs.count,
+                   subject->provenance ? "classes" : "models");
+}
+
+/* Decide all queries.  What is counted (--stats) depends on what was decided before, in
+   the same process: so there are no workers then.  And workers send one violation of a
+   query. */
+static void
+judge (struct current *current)
+{
+  struct check *check = current->check;
+  bool plain = !check->stats && !decide_options_list (&check->options.decide);
+  const struct kept_model *found
+    = check->watch && plain ? kept_find (&check->kept, &current->model) : NULL;
+  if (found)
+    recall (current, found);
+  else if (check->jobs > 1 && current->model.queries.list.count > 1 && plain)
+    judge_elsewhere (current);
+  else
+    judge_here (current);
+  kept_end (&check->kept);
+}
+
+/* Explain what was found, and drive it, where that is asked for. */
+static void
+explain (struct current *current)
+{
+  struct check *check = current->check;
+  struct ir_subject *subject = current->model.subject;
+  uint32_t graded = current->graded.list.count;
+  check->confirm -= graded < check->confirm ? graded : check->confirm;
+  current->text.ranked = causes_rank (&current->causes, &subject->arena);
+  if (check->watch && current->told
+      && !watch_changes_add (&check->changes, subject, &current->causes))
+    current->status = status_worse (current->status, STATUS_INTERNAL);
+  explain_findings (current, &current->causes, current->text.ranked);
+  confirm_causes (current);
+  if (!current->logged)
+    return;
+  log_causes (current, &current->causes);
+  for (uint32_t i = 0; i < 2; i++)
+    {
+      struct causes *others = &current->others[i];
+      explain_findings (current, others, causes_rank (others, &subject->arena));
+      log_causes (current, others);
+    }
+}
+
 enum status
 checking_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
@@ -679,57 +789,8 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
     return refuse_to_dump (&current);
   if (check->options.output_path)
     current.model.decide.output = &output;
-  current.verdicts
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.verdicts);
-  current.methods
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.methods);
-  current.other_causes
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.other_causes);
-  current.races
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.races);
-  current.known = arena_calloc (&subject->arena, count + (size_t) 1, sizeof (bool));
-  current.suppressed
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.suppressed);
-  current.told = check->format == FORMAT_TEXT && !check->quiet;
-  current.logged = check->format == FORMAT_SARIF;
-  current.written = check->report || check->format == FORMAT_YAML
-                    || (check->format == FORMAT_JSONL && check->witness);
-  current.explain = current.logged                           ? EXPLAIN_FIRST
-                    : check->explain != EXPLAIN_UNASKED      ? check->explain
-                    : check->several && !subject->provenance ? EXPLAIN_NONE
-                                                             : EXPLAIN_FIRST;
-  current.findings
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.findings);
-  current.executions
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.executions);
-  current.results
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.results);
-  causes_init (&current.causes, current.model.discipline, &subject->arena);
-  causes_init (&current.graded, current.model.discipline, &subject->arena);
-  for (uint32_t i = 0; i < 2; i++)
-    causes_init (&current.others[i], current.model.discipline, &subject->arena);
-  current.text
-    = (struct check_model){ .model = &current.model,
-                            .verdicts = current.verdicts,
-                            .known = current.known,
-                            .suppressed = current.suppressed,
-                            .methods = current.methods,
-                            .other_causes = current.other_causes,
-                            .races = current.races,
-                            .options = &check->options,
-                            .baseline = check->baseline_path,
-                            .causes = current.told ? &current.causes : NULL,
-                            .findings = current.findings,
-                            .executions = current.executions,
-                            .shows_all = current.explain != EXPLAIN_FIRST,
-                            .stats = check->stats,
-                            .inputs = &check->models.options,
-                            .shipped = pa_shipped_find (check->options.automata) != NULL,
-                            .file = check->destination.stream,
-                            .terminal = terminal_of (check->destination.stream) };
-  if (check->several)
-    progress_part (&check->progress, check->checked, check->models.inputs.count,
-                   subject->provenance ? "classes" : "models");
+  current_begin (&current);
+  show_part (check, subject);
   check->checked++;
   provenance_count (&check->made, subject->provenance);
   if (subject->provenance)
@@ -742,46 +803,11 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
     = certificate_output_begin (&check->certificate, &check->options, &current.model);
   if (check->report)
     current.status = status_worse (current.status, search_sources (check, subject));
-  /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
-  bool looked_at
-    = (current.told || current.logged) && !subject->provenance && count <= MANY_QUERIES;
-  current.model.decide.best_witness
-    = check->baseline_path || current.written || check->confirm > 0 || looked_at;
-  const struct kept_model *found = NULL;
-  if (check->watch && !check->stats && !decide_options_list (&check->options.decide))
-    found = kept_find (&check->kept, &current.model);
-  /* What is counted depends on what was decided before, in the same process: so
-     there are no workers then.  And workers send one violation of a query. */
-  if (found)
-    recall (&current, found);
-  else if (check->jobs > 1 && count > 1 && !check->stats
-           && !decide_options_list (&check->options.decide))
-    judge_elsewhere (&current);
-  else
-    judge_here (&current);
-  kept_end (&check->kept);
-  uint32_t graded = current.graded.list.count;
-  check->confirm -= graded < check->confirm ? graded : check->confirm;
-  current.text.ranked = causes_rank (&current.causes, &subject->arena);
-  if (check->watch && current.told
-      && !watch_changes_add (&check->changes, subject, &current.causes))
-    current.status = status_worse (current.status, STATUS_INTERNAL);
-  explain_findings (&current, &current.causes, current.text.ranked);
-  confirm_causes (&current);
-  if (current.logged)
-    {
-      log_causes (&current, &current.causes);
-      for (uint32_t i = 0; i < 2; i++)
-        {
-          struct causes *others = &current.others[i];
-          explain_findings (&current, others, causes_rank (others, &subject->arena));
-          log_causes (&current, others);
-        }
-    }
+  judge (&current);
+  explain (&current);
   progress_clear (&check->progress);
-  if (check->several && check->checked < check->models.inputs.count)
-    progress_part (&check->progress, check->checked, check->models.inputs.count,
-                   subject->provenance ? "classes" : "models");
+  if (check->checked < check->models.inputs.count)
+    show_part (check, subject);
   if (checking_has_table (check))
     current.status
       = status_worse (current.status, model_table_add (&check->table, &current.text));

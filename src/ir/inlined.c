@@ -1,9 +1,7 @@
 /* inlined.c -- see inlined.h.
  *
- * Liveness is the usual fixpoint: needed before a node is what the node uses, and what is
- * needed after it unless the node sets it.  Two variables share a register if at no node
- * both are needed or set.  Cost: nodes times variables, for each pass and for each
- * register.
+ * Two variables share a register if at no node both are live (base/dataflow.h) or set.
+ * Cost: nodes times variables, for each pass and for each register.
  */
 #include <config.h>
 
@@ -12,6 +10,7 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "base/dataflow.h"
 
 /* ---- The graph. ---- */
 
@@ -102,19 +101,6 @@ variable_of (const struct inlined *in, uint32_t frame, uint32_t slot)
   return in->frames.at[frame].first_variable + slot;
 }
 
-static void
-use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, uint64_t *uses)
-{
-  assert (expr == IR_NO_EXPR || expr < in->lowering->flow->exprs.count);
-  if (expr == IR_NO_EXPR)
-    return;
-  const struct ir_expr *e = &in->lowering->flow->exprs.at[expr];
-  if (e->op == IR_SLOT)
-    bits_add (uses, variable_of (in, frame, e->place));
-  for (uint32_t i = 0; i < ir_operand_count (e); i++)
-    use_expr (in, frame, e->operands[i], uses);
-}
-
 /* The variables that node N uses and sets. */
 static void
 find_uses (const struct inlined *in, uint32_t n, uint64_t *uses, uint64_t *sets)
@@ -143,71 +129,54 @@ find_uses (const struct inlined *in, uint32_t n, uint64_t *uses, uint64_t *sets)
       for (uint32_t s = 0; s < in->lowering->flow->bodies.at[body].slot_count; s++)
         bits_add (sets, variable_of (in, frame, s));
     }
-  use_expr (in, node->frame, step->expr, uses);
-  use_expr (in, node->frame, step->index, uses);
-  for (uint32_t i = 0; i < step->argument_count; i++)
-    use_expr (in, node->frame, in->lowering->flow->arguments.at[step->first_argument + i],
-              uses);
-  if (step->slot != IR_NO_SLOT && step->op != IR_CALL)
-    bits_add (step->op == IR_RELEASE_AT ? uses : sets,
-              variable_of (in, node->frame, step->slot));
+  ir_step_add_reads (in->lowering->flow, step, in->frames.at[node->frame].first_variable,
+                     uses);
+  if (ir_step_sets_slot (step) && step->op != IR_CALL)
+    bits_add (sets, variable_of (in, node->frame, step->slot));
 }
 
 /* ---- Liveness. ---- */
 
-struct liveness
+static uint32_t
+next_node (const void *graph, uint32_t node, uint32_t *position)
 {
-  uint32_t words;
-  uint64_t *live, *uses, *sets; /* by node */
-};
-
-static uint64_t *
-set_at (uint64_t *sets, const struct liveness *l, uint32_t node)
-{
-  return sets + (size_t) node * l->words;
+  const struct inlined *in = graph;
+  const struct inlined_node *it = &in->nodes.at[node];
+  return *position < it->next_count ? in->next.at[it->first_next + (*position)++]
+                                    : SCC_NONE;
 }
 
-static void
-find_liveness (struct inlined *in, struct liveness *l)
+/* The variables that are live before each node. */
+static struct dataflow
+find_liveness (const struct inlined *in)
 {
   assert (in->nodes.count > 0);
-  uint32_t count = in->nodes.count;
-  l->words = in->variables / 64 + 1;
-  l->live = arena_calloc (in->arena, (size_t) count * l->words, sizeof *l->live);
-  l->uses = arena_calloc (in->arena, (size_t) count * l->words, sizeof *l->uses);
-  l->sets = arena_calloc (in->arena, (size_t) count * l->words, sizeof *l->sets);
-  for (uint32_t n = 0; n < count; n++)
-    find_uses (in, n, set_at (l->uses, l, n), set_at (l->sets, l, n));
-  for (bool changed = true; changed;)
-    {
-      changed = false;
-      for (uint32_t n = count; n-- > 0;)
-        for (uint32_t w = 0; w < l->words; w++)
-          {
-            size_t at = (size_t) n * l->words + w;
-            uint64_t after = 0;
-            for (uint32_t i = 0; i < in->nodes.at[n].next_count; i++)
-              after
-                |= set_at (l->live, l, in->next.at[in->nodes.at[n].first_next + i])[w];
-            uint64_t before = l->uses[at] | (after & ~l->sets[at]);
-            changed |= before != l->live[at];
-            l->live[at] = before;
-          }
-    }
+  struct dataflow live = { .nodes = in->nodes.count,
+                           .words = in->variables / 64 + 1,
+                           .successor = next_node,
+                           .graph = in };
+  size_t words = (size_t) live.nodes * live.words;
+  live.needed = arena_calloc (in->arena, words, sizeof *live.needed);
+  live.sets = arena_calloc (in->arena, words, sizeof *live.sets);
+  for (uint32_t n = 0; n < live.nodes; n++)
+    find_uses (in, n, dataflow_row (&live, live.needed, n),
+               dataflow_row (&live, live.sets, n));
+  dataflow_solve (&live, in->arena->quota);
+  return live;
 }
 
 /* Is VARIABLE needed at NODE, or set there for a node after it? */
 static bool
-is_busy (const struct inlined *in, const struct liveness *l, uint32_t node,
+is_busy (const struct inlined *in, const struct dataflow *live, uint32_t node,
          uint32_t variable)
 {
   assert (node < in->nodes.count && variable < in->variables);
-  bool after = false;
-  for (uint32_t i = 0; i < in->nodes.at[node].next_count; i++)
-    after |= bits_have (
-      set_at (l->live, l, in->next.at[in->nodes.at[node].first_next + i]), variable);
-  return after || bits_have (set_at (l->live, l, node), variable)
-         || bits_have (set_at (l->uses, l, node), variable);
+  bool busy = bits_have (dataflow_row (live, live->needed, node), variable);
+  for (uint32_t i = 0; i < in->nodes.at[node].next_count && !busy; i++)
+    busy = bits_have (
+      dataflow_row (live, live->needed, in->next.at[in->nodes.at[node].first_next + i]),
+      variable);
+  return busy;
 }
 
 static struct ir_type
@@ -225,7 +194,7 @@ type_of_variable (const struct inlined *in, uint32_t variable)
 }
 
 static void
-allocate_registers (struct inlined *in, const struct liveness *l)
+allocate_registers (struct inlined *in, const struct dataflow *live)
 {
   uint32_t count = in->nodes.count;
   VEC (bool *) busy = VEC_EMPTY; /* by register: by node */
@@ -237,7 +206,7 @@ allocate_registers (struct inlined *in, const struct liveness *l)
       struct ir_type type = type_of_variable (in, v);
       bool needed = false;
       for (uint32_t n = 0; n < count; n++)
-        needed |= mine[n] = is_busy (in, l, n, v);
+        needed |= mine[n] = is_busy (in, live, n, v);
       in->register_of[v] = INLINED_NONE;
       for (uint32_t r = 0; r < busy.count && needed; r++)
         {
@@ -282,14 +251,13 @@ inlined_build (struct inlined *in, const struct ir_projection *lowering,
   *problem = b.problem;
   if (b.problem)
     return false;
-  struct liveness l;
-  find_liveness (in, &l);
-  allocate_registers (in, &l);
+  struct dataflow live = find_liveness (in);
+  allocate_registers (in, &live);
   in->words = in->registers.count / 64 + 1;
   in->live = arena_calloc (arena, (size_t) in->nodes.count * in->words, sizeof *in->live);
   for (uint32_t n = 0; n < in->nodes.count; n++)
     for (uint32_t v = 0; v < in->variables; v++)
-      if (bits_have (set_at (l.live, &l, n), v))
+      if (bits_have (dataflow_row (&live, live.needed, n), v))
         {
           assert (in->register_of[v] != INLINED_NONE);
           bits_add (in->live + (size_t) n * in->words, in->register_of[v]);

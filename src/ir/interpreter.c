@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "base/dataflow.h"
+#include "base/scc.h"
 
 /* The words of a frame above its slots. */
 enum
@@ -20,69 +22,29 @@ enum
 
 /* ---- Preparation. ---- */
 
-/* Add the slots that EXPR reads to SET. */
-static void
-add_slots (const struct ir *flow, uint32_t expr, uint64_t *set)
-{
-  if (expr == IR_NO_EXPR)
-    return;
-  const struct ir_expr *e = &flow->exprs.at[expr];
-  if (e->op == IR_SLOT)
-    bits_add (set, e->place);
-  for (uint32_t i = 0; i < ir_operand_count (e); i++)
-    add_slots (flow, e->operands[i], set);
-}
-
-/* Add the slots that NODE, of BODY, reads to SET. */
-static void
-add_reads (const struct ir *flow, const struct ir_graph *body, const struct ir_step *node,
-           uint64_t *set)
-{
-  add_slots (flow, node->expr, set);
-  add_slots (flow, node->index, set);
-  for (uint32_t i = 0; i < node->argument_count; i++)
-    add_slots (flow, flow->arguments.at[node->first_argument + i], set);
-  if (node->op == IR_RELEASE_AT)
-    bits_add (set, node->slot);
-  if (node->op == IR_RETURN && body->result != IR_NO_SLOT)
-    bits_add (set, body->result);
-}
-
-/* Does NODE set its slot? */
-static bool
-writes_slot (const struct ir_step *node)
-{
-  assert (node->slot != IR_NO_SLOT || node->op != IR_RELEASE_AT);
-  return node->slot != IR_NO_SLOT && node->op != IR_RELEASE_AT;
-}
-
-/* Find which slots are live before each node of BODY: a fixpoint of backward passes. */
+/* Find which slots are live before each node of BODY. */
 static void
 find_live (struct interpreter *in, const struct ir_graph *body)
 {
-  const struct ir *flow = in->flow;
-  bool changed = true;
-  uint64_t *now = arena_calloc (in->arena, in->live_words, sizeof *now);
-  while (changed)
+  const struct ir_nodes graph = { in->flow, body };
+  size_t words = (size_t) body->node_count * in->live_words;
+  struct dataflow live = { .nodes = body->node_count,
+                           .words = in->live_words,
+                           .successor = ir_nodes_next,
+                           .graph = &graph };
+  live.needed = &in->live[(size_t) body->first_node * in->live_words];
+  live.sets = arena_calloc (in->arena, words, sizeof *live.sets);
+  for (uint32_t n = 0; n < body->node_count; n++)
     {
-      changed = false;
-      for (uint32_t n = body->first_node + body->node_count; n-- > body->first_node;)
-        {
-          const struct ir_step *node = &flow->nodes.at[n];
-          memset (now, 0, in->live_words * sizeof *now);
-          for (uint32_t e = 0; e < node->edge_count; e++)
-            for (uint32_t w = 0; w < in->live_words; w++)
-              now[w]
-                |= in->live[(size_t) flow->edges.at[node->first_edge + e] * in->live_words
-                            + w];
-          if (writes_slot (node))
-            bits_drop (now, node->slot);
-          add_reads (flow, body, node, now);
-          uint64_t *row = &in->live[(size_t) n * in->live_words];
-          changed |= memcmp (row, now, in->live_words * sizeof *now) != 0;
-          memcpy (row, now, in->live_words * sizeof *now);
-        }
+      const struct ir_step *node = &in->flow->nodes.at[body->first_node + n];
+      uint64_t *reads = dataflow_row (&live, live.needed, n);
+      ir_step_add_reads (in->flow, node, 0, reads);
+      if (node->op == IR_RETURN && body->result != IR_NO_SLOT)
+        bits_add (reads, body->result);
+      if (ir_step_sets_slot (node))
+        bits_add (dataflow_row (&live, live.sets, n), node->slot);
     }
+  dataflow_solve (&live, in->arena->quota);
 }
 
 /* Mark the nodes of BODY that an edge leads back to, in a depth-first search: every loop
@@ -90,33 +52,12 @@ find_live (struct interpreter *in, const struct ir_graph *body)
 static void
 find_repeats (struct interpreter *in, const struct ir_graph *body)
 {
+  const struct ir_nodes graph = { in->flow, body };
+  struct scc scc;
   assert (body->node_count > 0);
-  const struct ir *flow = in->flow;
-  VEC (uint32_t) path = VEC_EMPTY;
-  uint32_t *next = arena_calloc (in->arena, body->node_count, sizeof *next);
-  bool *open = arena_calloc (in->arena, body->node_count, sizeof *open);
-  bool *seen = arena_calloc (in->arena, body->node_count, sizeof *seen);
-  *vec_push (in->arena, &path) = 0;
-  open[0] = seen[0] = true;
-  while (path.count > 0)
-    {
-      uint32_t top = path.at[path.count - 1];
-      const struct ir_step *node = &flow->nodes.at[body->first_node + top];
-      if (next[top] == node->edge_count)
-        {
-          open[top] = false;
-          path.count--;
-          continue;
-        }
-      uint32_t to = flow->edges.at[node->first_edge + next[top]++] - body->first_node;
-      assert (to < body->node_count);
-      if (open[to])
-        in->repeats[body->first_node + to] = true;
-      if (seen[to])
-        continue;
-      open[to] = seen[to] = true;
-      *vec_push (in->arena, &path) = to;
-    }
+  scc_init (&scc, in->arena, body->node_count, ir_nodes_next, &graph);
+  scc.back_target = &in->repeats[body->first_node];
+  scc_from (&scc, 0);
 }
 
 void

@@ -6,6 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bitset.h"
+#include "base/scc.h"
+
 struct span
 ir_step_span (const struct ir *flow, uint32_t node)
 {
@@ -90,6 +93,45 @@ ir_expr_has (const struct ir *flow, uint32_t expr, enum ir_expr_op op, uint32_t 
   for (uint32_t i = 0; i < ir_operand_count (e) && !has; i++)
     has = ir_expr_has (flow, e->operands[i], op, place);
   return has;
+}
+
+static void
+add_slots (const struct ir *flow, uint32_t expr, uint32_t first, uint64_t *set)
+{
+  if (expr == IR_NO_EXPR)
+    return;
+  assert (expr < flow->exprs.count);
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  if (e->op == IR_SLOT)
+    bits_add (set, first + e->place);
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
+    add_slots (flow, e->operands[i], first, set);
+}
+
+void
+ir_step_add_reads (const struct ir *flow, const struct ir_step *step, uint32_t first,
+                   uint64_t *set)
+{
+  add_slots (flow, step->expr, first, set);
+  add_slots (flow, step->index, first, set);
+  for (uint32_t i = 0; i < step->argument_count; i++)
+    add_slots (flow, flow->arguments.at[step->first_argument + i], first, set);
+  assert (step->slot != IR_NO_SLOT || step->op != IR_RELEASE_AT);
+  if (step->op == IR_RELEASE_AT)
+    bits_add (set, first + step->slot);
+}
+
+uint32_t
+ir_nodes_next (const void *graph, uint32_t node, uint32_t *position)
+{
+  const struct ir_nodes *nodes = graph;
+  assert (node < nodes->body->node_count);
+  const struct ir_step *step = &nodes->flow->nodes.at[nodes->body->first_node + node];
+  if (*position == step->edge_count)
+    return SCC_NONE;
+  uint32_t next = nodes->flow->edges.at[step->first_edge + (*position)++];
+  assert (next - nodes->body->first_node < nodes->body->node_count);
+  return next - nodes->body->first_node;
 }
 
 bool

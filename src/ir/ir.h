@@ -288,6 +288,28 @@ struct ir
 bool ir_expr_has (const struct ir *flow, uint32_t expr, enum ir_expr_op op,
                   uint32_t place);
 
+/* Add to SET, a row of bits (base/bitset.h), FIRST plus the number of each slot that STEP
+   reads.  (A return reads its body's result besides.) */
+void ir_step_add_reads (const struct ir *flow, const struct ir_step *step, uint32_t first,
+                        uint64_t *set);
+
+/* Does STEP set its slot? */
+static inline bool
+ir_step_sets_slot (const struct ir_step *step)
+{
+  return step->slot != IR_NO_SLOT && step->op != IR_RELEASE_AT;
+}
+
+/* The nodes of one body as a graph, counted from its first; `ir_nodes_next' gives their
+   successors as base/scc.h wants them. */
+struct ir_nodes
+{
+  const struct ir *flow;
+  const struct ir_graph *body;
+};
+
+uint32_t ir_nodes_next (const void *graph, uint32_t node, uint32_t *position);
+
 /* Does STEP concern more than locals: locks, fields or processes? */
 bool ir_is_action (const struct ir_step *step);
 

@@ -1,6 +1,6 @@
 # Unit tests of src/base; each links libbase alone.
 base_tests = \
-  tests/base/arena tests/base/diag tests/base/escape tests/base/hash tests/base/binary_heap tests/base/idset \
+  tests/base/arena tests/base/dataflow tests/base/diag tests/base/escape tests/base/hash tests/base/binary_heap tests/base/idset \
   tests/base/log tests/base/log_on \
   tests/base/names tests/base/pairmap tests/base/scc tests/base/source tests/base/suggest tests/base/text \
   tests/base/vec tests/base/worklist
@@ -10,6 +10,8 @@ EXTRA_DIST += tests/base/README.md tests/base/identifiers.sh
 
 tests_base_arena_SOURCES = tests/base/arena.c tests/base/random.h
 tests_base_arena_LDADD = $(house_base)
+tests_base_dataflow_SOURCES = tests/base/dataflow.c tests/base/random.h
+tests_base_dataflow_LDADD = $(house_base)
 tests_base_diag_SOURCES = tests/base/diag.c
 tests_base_diag_LDADD = $(house_base)
 tests_base_escape_SOURCES = tests/base/escape.c

@@ -32,6 +32,13 @@ mapfile -t files < <(find src phaseauto wpds eml java jvm llvm trace -name '*.[c
 ok "there are sources" test ${#files[@]} -gt 200
 is "nobody knows an engine" "$(knowing "${files[@]}")" ""
 
+# What doc/adding-an-engine.md asks of each: comparisons, a page.
+for name in ${names//|/ }; do
+  ok "$name is compared with others" grep -q "&${name}_engine" tests/differential/subject.c tests/referee/compare.c
+  page=$(sed -n "s/^| \[$name\](\([^)]*\)).*/\1/p" doc/README.md)
+  ok "$name has a page" test -n "$page" -a -f "doc/$page"
+done
+
 # The test can fail.
 planted () { # NAME LINE
   printf '%s\n' "$2" >"$scratch/planted.c"

@@ -71,22 +71,15 @@ use (struct analysis *a, uint32_t expr)
     }
 }
 
-/* Does STEP set a slot? */
-static bool
-sets_slot (const struct ir_step *step)
-{
-  return step->slot != IR_NO_SLOT && step->op != IR_RELEASE_AT;
-}
-
 /* Change `now' from what is live after NODE to what is live before it. */
 static void
 transfer (struct analysis *a, uint32_t node, const struct ir_step *step)
 {
   assert (node - a->body->first_node < a->body->node_count);
-  bool dead = sets_slot (step) && !has_slot (a, step->slot);
+  bool dead = ir_step_sets_slot (step) && !has_slot (a, step->slot);
   bool safe = step->wrong == IR_NO_CLAIM;
   a->out->is_dead[node] = dead;
-  if (sets_slot (step))
+  if (ir_step_sets_slot (step))
     drop_slot (a, step->slot);
   switch ((unsigned) step->op)
     {
