@@ -48,14 +48,14 @@ per_record='schema id model query question pattern fields automata verdict'
 first_keys () { printf '%s\n' "$out" | grep -m1 "$1" >one; out=$(cat one); keys .; }
 all=$out
 is "keys of safe" "$(out=$all; first_keys '"safe"')" "$per_record engine ms"
-is "keys of a violation" "$(out=$all; first_keys '"violation"')" "$per_record processes engine cause rank fingerprint ms"
+is "keys of a violation" "$(out=$all; first_keys '"violation"')" "$per_record processes engine cause problem rank fingerprint ms"
 is "every line is an object" "$(printf '%s\n' "$all" | grep -cx '{"schema":1,.*}')" 67
 is "ids differ" "$(printf '%s\n' "$all" | sed 's/.*"id":"\([0-9a-f]*\)".*/\1/' | sort -u | wc -l)" 67
 expect 5 "records of unknown" phaselock check -e bdd --format jsonl --timeout 0.000001 -p 1 -f count stack.eml
 is "keys of unknown" "$(keys .)" "$per_record reason engine ms"
 says "its reason" '"verdict":"unknown","reason":"timeout"'
 expect 10 "records with statistics" phaselock check -e bdd --format jsonl --stats -p 1 -f count stack.eml
-is "keys with statistics" "$(keys .)" "$per_record processes engine stats cause rank fingerprint ms"
+is "keys with statistics" "$(keys .)" "$per_record processes engine stats cause problem rank fingerprint ms"
 says "the processes of a violation" '"processes":["Consumer[0]","Producer"]'
 says "automata and engine" '"automata":"complete","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"bdd"'
 

@@ -35,7 +35,7 @@ is "nobody knows an engine" "$(knowing "${files[@]}")" ""
 # What doc/adding-an-engine.md asks of each: comparisons, a page.
 for name in ${names//|/ }; do
   ok "$name is compared with others" grep -q "&${name}_engine" tests/differential/subject.c tests/referee/compare.c
-  page=$(sed -n "s/^| \[$name\](\([^)]*\)).*/\1/p" doc/README.md)
+  page=$(sed -n "s/^| \[$name\](\([^)#]*\).*/\1/p" doc/README.md)
   ok "$name has a page" test -n "$page" -a -f "doc/$page"
 done
 
