@@ -202,7 +202,11 @@ portfolio_ask_data (struct engine_pool *pool, const struct question *question,
                   || engine_tells_stuck (stages[i].engine, question->lowering->flow);
       if ((budget && again) || !able)
         continue;
-      ask (pool, &stages[i], stages[i].budget, question, decision, &next);
+      /* Who allows fewer states wants an answer sooner, of everybody. */
+      uint64_t share = stages[i].budget;
+      if (budget && budget < stages[first].budget)
+        share = share * budget / stages[first].budget + 1;
+      ask (pool, &stages[i], share, question, decision, &next);
       if (next.kind != VERDICT_UNKNOWN)
         *answer = next;
       else if (next.reason == QUOTA_RECURSION && answer->reason == QUOTA_BOUND)

@@ -53,7 +53,8 @@ settle_program (struct ir_subject *subject)
 {
   const struct ir_model *model = &subject->model;
   struct decide_options options = { .reductions = reductions_default (),
-                                    .data_budget = subject->provenance->data_budget / 4 };
+                                    .data_budget = subject->provenance->data_budget / 4,
+                                    .interrupted = subject->arena.quota->interrupted };
   struct decider decider;
   decider_init (&decider, &subject->projection.pds, &options, &subject->arena);
   decider_use_data (&decider, &subject->projection);
@@ -75,8 +76,9 @@ settle_values (struct ir_subject *subject)
   if (!subject->flow.may_forget || !subject->flow.has_values)
     return;
   assert (subject->provenance);
-  struct decide_options options
-    = { .reductions = reductions_default (), .ignores_data = true };
+  struct decide_options options = { .reductions = reductions_default (),
+                                    .ignores_data = true,
+                                    .interrupted = subject->arena.quota->interrupted };
   struct decider decider;
   decider_init (&decider, &subject->projection.pds, &options, &subject->arena);
   for (uint32_t f = 0; f < model->fields.count; f++)

@@ -78,6 +78,19 @@ tell (struct attempt *a, const struct counterexample *example)
   found_answer (&found, a->question, a->means->scratch, a->answer);
 }
 
+/* So many gates of a relation are another unit of work for each call of the solver and
+   each conflict, since a call looks at all of them. */
+#define GATES_OF_A_UNIT 50000
+
+/* The budget of the question in calls and conflicts; 0: there is none. */
+static uint64_t
+budget_of (const struct attempt *a)
+{
+  uint64_t weight = 1 + a->relation.all.aig.nodes.count / GATES_OF_A_UNIT;
+  uint64_t budget = a->question->budget;
+  return budget > 0 && budget < weight ? 1 : budget / weight;
+}
+
 static void
 prove (struct attempt *a)
 {
@@ -86,7 +99,7 @@ prove (struct attempt *a)
   struct pdr pdr = { .arena = a->means->scratch,
                      .system = &a->relation.system,
                      .solver = a->solver,
-                     .budget = a->question->budget,
+                     .budget = budget_of (a),
                      .facts = &facts };
   enum pdr_outcome outcome = pdr_prove (&pdr);
   uint64_t *counts = a->means->counts;
@@ -113,7 +126,7 @@ unfold (struct attempt *a)
                                  .system = &a->relation.system,
                                  .solver = a->solver,
                                  .most = (uint32_t) a->means->settings[IC3_DEPTH],
-                                 .budget = a->question->budget };
+                                 .budget = budget_of (a) };
   enum unfolding_outcome outcome = unfolding_search (&unfolding);
   uint64_t *counts = a->means->counts;
   statistic_most (&counts[IC3_COUNT_DEPTH], unfolding.depth);
