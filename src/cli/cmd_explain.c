@@ -724,6 +724,28 @@ explain_number (struct explain *explain, uint32_t number)
   return status;
 }
 
+/* Does --class name the class itself, of whose models the first is that of the class?
+   The others are circles of locks, and its clients with values, which are asked other
+   questions. */
+static bool
+means_class (const struct explain *explain)
+{
+  const struct pattern_choice *chosen = &explain->options.chosen;
+  const struct java_options *java = &explain->models.options.java;
+  assert (chosen->automata);
+  return explain->models.inputs.count > 0 && java->class_name && !java->main_name
+         && (!explain->options.patterns
+             || !(chosen->deadlock || chosen->claims || chosen->stuck));
+}
+
+static bool
+is_first_input (const struct input *input, void *context)
+{
+  const struct explain *explain = context;
+  assert (explain->models.inputs.count > 0);
+  return input == &explain->models.inputs.list[0];
+}
+
 static enum status
 explain_inputs (struct explain *explain)
 {
@@ -734,10 +756,10 @@ explain_inputs (struct explain *explain)
       && command_parse_number (explain->cause, strlen (explain->cause), UINT32_MAX - 1,
                                &number))
     return explain_number (explain, number);
-  if (explain->models.inputs.count != 1)
+  if (explain->models.inputs.count != 1 && !means_class (explain))
     return refuse_models (&explain->models.inputs);
   struct reading reading = { INPUT_SYSTEM, false, explain_model, explain };
-  return reading_each (&explain->models, &reading);
+  return reading_some (&explain->models, &reading, is_first_input);
 }
 
 /* ---- The command. ---- */

@@ -26,7 +26,8 @@ provenance_print_summary (const struct provenance *provenance, FILE *file)
   assert (provenance->subject && provenance->may_miss <= provenance->notes.count);
   show (provenance->subject, file);
   fputs (": ", file);
-  print_count (provenance->methods, "method", file);
+  print_count (provenance->methods,
+               strcmp (provenance->language, "C") == 0 ? "function" : "method", file);
   fputs (", ", file);
   if (provenance->fields > 0)
     print_count (provenance->fields, "field", file);

@@ -97,6 +97,8 @@ try_gaps (struct repair_seeker *s)
   for (uint32_t i = 0; i < because->gaps.count; i++)
     if (repair_try_call (s, &because->gaps.at[i]))
       return;
+  if (repair_is_in_lambda (s) && repair_try_methods (s))
+    return;
   for (uint32_t i = 0; i < because->gaps.count; i++)
     {
       const struct because_gap *gap = &because->gaps.at[i];
@@ -113,6 +115,7 @@ try_gaps (struct repair_seeker *s)
   for (uint32_t i = 0; i < because->gaps.count; i++)
     if (try_both (s, &because->gaps.at[i]))
       return;
+  repair_try_methods (s);
 }
 
 /* A model that was built has no text: its statements are those of the text that would be

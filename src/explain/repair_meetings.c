@@ -59,7 +59,9 @@ void
 repair_try_race (struct repair_seeker *s)
 {
   assert (!s->best);
-  try_accesses (s);
+  bool found = repair_is_in_lambda (s) && repair_try_methods (s);
+  if (!found && !try_accesses (s))
+    repair_try_methods (s);
   if (s->best || is_contents (s->finding))
     return;
   s->best = arena_calloc (s->arena, 1, sizeof *s->best);

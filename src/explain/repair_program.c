@@ -69,6 +69,10 @@ repair_can_be_held (const struct ir_subject *subject, lock_id lock, body_id body
   assert (!monitor || is_asked);
   if (subject->provenance && strncmp (name, initialiser, sizeof initialiser - 1) == 0)
     return false;
+  /* With its own monitor, two objects that are given to each other would wait for each
+     other. */
+  if (is_asked && strstr (ir_body_title (&subject->model, body), ", the object also as"))
+    return false;
   return !repair_is_piece (subject, lock)
          && (!is_asked || (monitor && monitor->name && !monitor->is_hidden));
 }

@@ -304,6 +304,61 @@ repair_try_locks (struct repair_seeker *s, idset locks, const struct repair_rang
   return false;
 }
 
+/* All of the method that THREAD runs; false: it cannot be synchronized, or is empty. */
+static bool
+find_method (const struct repair_seeker *s, struct repair_range *range, thread_id thread)
+{
+  const struct ir_statements *statements = &s->finding->subject->statements;
+  body_id body = finding_method (s->finding, thread);
+  const struct ir_sequence *all = &statements->bodies[body.index];
+  assert (thread.index < finding_threads (s->finding));
+  if (all->begin == all->end
+      || lock_equal (repair_monitor (s->finding->subject, body), LOCK_NONE))
+    return false;
+  *range = (struct repair_range){ thread, body, { UINT32_MAX, all->begin, all->begin } };
+  statement_range_widen_to_body (&range->range, statements, body);
+  return true;
+}
+
+bool
+repair_is_in_lambda (const struct repair_seeker *s)
+{
+  const struct finding *finding = s->finding;
+  static const char lambda[] = "lambda$";
+  assert (finding->sites);
+  for (uint32_t t = 0; finding->subject->provenance && t < finding_threads (finding); t++)
+    {
+      const char *title
+        = ir_body_title (&finding->subject->model, finding->sites[t].body);
+      if (strncmp (title, lambda, sizeof lambda - 1) == 0)
+        return true;
+    }
+  return false;
+}
+
+bool
+repair_try_methods (struct repair_seeker *s)
+{
+  const struct ir_subject *subject = s->finding->subject;
+  struct repair_range methods[2];
+  uint32_t count = 0;
+  lock_id locks[2];
+  if (!subject->provenance || !subject->provenance->is_class
+      || finding_threads (s->finding) != 2)
+    return false;
+  for (uint32_t t = 0; t < 2; t++)
+    if (find_method (s, &methods[count], (thread_id){ t }))
+      {
+        locks[count] = repair_monitor (subject, methods[count].body);
+        if (repair_try_ranges (s, locks[count], &methods[count], 1))
+          return true;
+        count++;
+      }
+  return count == 2 && lock_equal (locks[0], locks[1])
+         && !body_equal (methods[0].body, methods[1].body)
+         && repair_try_ranges (s, locks[0], methods, 2);
+}
+
 /* ---- What a process does. ---- */
 
 struct repair_habits

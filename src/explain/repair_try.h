@@ -84,6 +84,14 @@ void repair_rank_locks (const struct repair_seeker *s, struct repair_ranking *ra
 void repair_rank_monitors (const struct repair_seeker *s, struct repair_ranking *ranking,
                            const struct repair_range both[2]);
 
+/* Of a class: the methods of the two threads, wherever they make their steps, become
+   synchronized; one of them, or both.  True: as repair_try_ranges. */
+bool repair_try_methods (struct repair_seeker *s);
+
+/* Does a thread make its steps in a lambda?  There a lock is held by people only if the
+   method that runs it cannot hold it. */
+bool repair_is_in_lambda (const struct repair_seeker *s);
+
 /* RANGE is one more place of CANDIDATE, or part of one: of two that are one within the
    other one is enough. */
 void repair_add_place (const struct repair_seeker *s, struct repair *candidate,

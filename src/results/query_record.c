@@ -251,7 +251,11 @@ add_cause (json_t *record, const struct model_queries *model,
   struct cause cause = cause_of (&made, model->discipline, &arena);
   json_object_set_new (record, "cause", json_text (cause.key));
   struct scribe scribe;
-  cause_print (&cause, model->subject, scribe_start (&scribe, &arena));
+  FILE *memory = scribe_start (&scribe, &arena);
+  struct scribe condition;
+  cause_print (&cause, model->subject, memory);
+  if (cause_print_condition (&cause, &made, scribe_start (&condition, &arena)))
+    fprintf (memory, ".  %s", scribe_end (&condition));
   json_object_set_new (record, "problem", json_text (scribe_end (&scribe)));
   json_object_set_new (record, "rank",
                        rank_to_json (&cause.rank, model->subject, &arena));

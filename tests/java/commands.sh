@@ -42,4 +42,26 @@ expect 2 "no class is named: how to name one" phaselock explain left right
 says "no class is named: how to name one" "of Java with --class"
 expect 10 "a class of two paths" phaselock explain --class Sums left right -p race
 says "a class of two paths: is explained" "VIOLATION  data race"
+
+# ---- A class, and circles of locks that go through it. ----
+mkdir circle
+cat >Purse.java <<'END'
+public class Purse {
+  private int coins, seen;
+  public synchronized void give (Purse other) { coins--; other.take (); }
+  public synchronized void take () { coins++; }
+  public synchronized int look () { return ++seen; }
+  public int peek () { return seen = coins; }
+}
+END
+ok "javac, a circle" javac -g -d circle Purse.java
+phaselock check circle >found 2>/dev/null
+ok "a circle: there are two causes" test "$(grep -c '^  phaselock explain' found)" = 2
+while IFS= read -r line; do
+  expect 10 "a circle: $line" env PATH="$COMMANDS_BIN:$PATH" bash -c "$line"
+done < <(grep -o '^  phaselock explain.*' found)
+expect 10 "what is asked about the class" phaselock explain --class Purse circle -p race -f coins
+says "what is asked about the class: is explained" "VIOLATION  data race"
+expect 10 "a class without a question" phaselock explain --class Purse circle
+expect 10 "the circle, by its name" phaselock explain --class Purse.give+Purse.give circle
 done_testing

@@ -4,12 +4,15 @@
     repairs.py [--list] SOURCE...      a table; the program is $PHASELOCK
 
 Each SOURCE is a file of Java that can be compiled by itself.  It is compiled and checked, the
-repair of each cause is made in a copy, that is compiled and checked as well, and the causes of
-both are compared: removed; less of it, if other violations have it; another one is there that was
-not; it stays; or the query that was said to be safe is not, a broken promise.  Edits are those that
-a SARIF log has as `fixes'; "hold LOCK from line A to B" is done as a programmer does it: the
-statements of these lines, whole ones, are put into a block, with what reads a variable that they
-declare.  What has two objects of one kind to name takes a person.  --list: a line for each cause.
+repair of each cause is made in a copy, that is compiled and checked as well, and both outcomes are
+compared: the cause is removed; less of it is there, if other violations have it; it makes another
+violation, of a query that had none; it stays; or the query that was said to be safe is not, a broken
+promise.  (Violations that stay may have another cause by then: the one that was hidden.)  Edits are
+those that a SARIF log has as `fixes'; "hold LOCK from line A to B" is done as a programmer does it:
+the statements of these lines, whole ones, are put into a block, with what reads a variable that they
+declare.  What takes a person stands in BY_HAND and WHOLE; that two objects of one class are locked in
+the order of a number is not tried, since no model of a class knows numbers.  --list: a line for each
+cause.
 """
 import collections
 import json
@@ -35,7 +38,8 @@ KINDS = {
     "write": "hold the write lock",
     "lambda": "hold a lock inside a lambda",
     "call": "one call instead of two, written by hand",
-    "words": "a flag becomes `volatile`, if it is one",
+    "flag": "a field that is only a flag becomes `volatile`",
+    "words": "other words",
     "none": "none was found",
 }
 HOLD = re.compile(r"^(Hold|Take) (the write lock of )?'([^']+)'(?:, not the read lock| before '[^']+')*,? "
@@ -54,6 +58,14 @@ BY_HAND = {
     "Shelf.stock[] in": "boolean[] done = new boolean[1]; stock.computeIfPresent(item, (k, have) -> "
                         "{ done[0] = have >= n; return done[0] ? have - n : have; }); return done[0];",
 }
+# Edits that a person makes of whole methods: of a read-write lock that two parts of one take.
+WHOLE = {
+    "released Upgrade.rw in Upgrade.get()": [
+        ("    if (value() == 0) {\n      write.lock();\n      try {\n        value = 1;\n      } finally {\n        write.unlock();\n      }\n"
+         "    }\n    return value();\n",
+         "    write.lock();\n    try {\n      if (value == 0)\n        value = 1;\n      return value;\n    } finally {\n      write.unlock();\n    }\n")],
+}
+FLAG = re.compile(r"^If ([\w$]+)\.(\w+) is only a flag, declare it volatile")
 CALL = re.compile(r"^Replace \w+ and \w+ on lines (\d+) to (\d+) of \S+\.java, in ")
 
 
@@ -64,6 +76,22 @@ def by_hand(text, cause, first, last):
     if instead and instead.rpartition("; ")[2].startswith("return"):
         last = end_of_block(lines, last)
     return "\n".join(lines[:first - 1] + [instead] + lines[last:]) if instead else None
+
+
+def volatile(text, class_name, field):
+    """TEXT with FIELD of CLASS_NAME declared `volatile'; or null."""
+    start = re.search(rf"\bclass {re.escape(class_name.split('$')[-1])}\b", text)
+    found = start and re.compile(rf"^( +(?:(?:private|protected|public|static) )*)(?=[\w<>\[\], ]+ {field}( =|;))", re.M).search(text, start.end())
+    return text[:found.end(1)] + "volatile " + text[found.end(1):] if found else None
+
+
+def whole(text, cause):
+    """TEXT with the edits of WHOLE for CAUSE; or null."""
+    for old, new in WHOLE.get(cause, []):
+        if text.count(old) != 1:
+            return None
+        text = text.replace(old, new)
+    return text if cause in WHOLE else None
 
 
 def lock_in_java(name):
@@ -172,16 +200,19 @@ def repair_of(result, text):
         return kind, edit(text, change["replacements"])
     if not sentence:
         return "none", None
+    cause = result["properties"]["query"]["cause"]
+    found = FLAG.match(sentence)
+    if found:
+        return "flag", volatile(text, found[1], found[2])
     found = CALL.match(sentence)
     if found:
-        cause = result["properties"]["query"]["cause"]
         return "call", by_hand(text, cause, int(found[1]), int(found[2]))
     found = HOLD.match(sentence)
     if not found:
-        return "order" if sentence.startswith("Take ") else "words", None
+        return ("order", whole(text, cause)) if sentence.startswith("Take ") else ("words", None)
     name, first, last = found[3], int(found[4] or found[5]), int(found[4] or found[6])
     if found[2]:
-        return "write", write_lock(text, first, last)
+        return "write", write_lock(text, first, last) or whole(text, cause)
     lock = name if name.endswith(".this") else lock_in_java(name)
     kind = "order" if found[1] == "Take" else "hold"
     if kind == "hold" and name != "this" and (name.endswith(".this") or "." not in name):
@@ -236,7 +267,7 @@ def try_source(source, compiler, scratch, tell):
         raise SystemExit(f"{source} cannot be compiled")
     log = subprocess.run([PROGRAM, "check", "--format", "sarif", "--source", os.path.dirname(source), folder],
                          capture_output=True, text=True).stdout
-    before, _ = causes_of(folder) if log else (set(), None)
+    _, before = causes_of(folder) if log else (set(), {})
     results = [r for r in json.loads(log)["runs"][0]["results"] if r["kind"] == "fail"] if log else []
     for number, result in enumerate(results):
         kind, changed = repair_of(result, text)
@@ -254,7 +285,7 @@ def try_source(source, compiler, scratch, tell):
                 outcome = "no Java"
             else:
                 causes, verdicts = causes_of(after)
-                new = sorted(causes - before)
+                new = sorted(str(asked) for asked, verdict in verdicts.items() if verdict == "violation" != before.get(asked))
                 promised = "is then safe" in sentence_of(result)
                 safe = verdicts.get(asked(result)) == "safe"
                 outcome = ("broken promise" if promised and not safe
@@ -279,7 +310,8 @@ def main():
         for source in sorted(words):
             try_source(source, compiler, scratch, tell)
     compiler.close()
-    columns = ["removed", "less of it", "makes another", "stays", "no Java", "not tried", "broken promise"]
+    columns = ["removed", "less of it", "makes another", "stays", "no Java", "broken promise", "not tried"]
+    columns = [c for c in columns if c in ("makes another", "not tried") or any(o == c for _, o in counts)]
     print("| repair | causes | tried | " + " | ".join(columns) + " |")
     print("|---|---:|---:|" + "---:|" * len(columns))
     for kind, title in list(KINDS.items()) + [(None, "all")]:
