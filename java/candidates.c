@@ -340,7 +340,7 @@ java_candidates (struct java *java, struct java_candidates *candidates)
       name_candidate (java, (class_id){ i }, &candidates->at[i]);
     }
   add_circles (java, candidates, CLASS_NONE);
-  if (java->options->values && !java->options->no_programs)
+  if (isolate_makes_programs (java) && !java->options->no_programs)
     isolate_add_programs (java, candidates);
   return true;
 }

@@ -165,20 +165,40 @@ clients_called (struct java *java, const char *name)
                              arena_copy (&java->arena, name, length - rest));
 }
 
+/* Are programs models, too?  Without --values only where no class or main is named: then
+   each class that has a main is one. */
+bool
+isolate_makes_programs (const struct java *java)
+{
+  const struct java_options *options = java->options;
+  return options->values || (!options->without_programs && !options->main_name);
+}
+
 bool
 isolate_is_program (struct java *java, const char *name)
 {
   struct java_member main;
-  return java->options->values
-         && (program_called (java, name, &main)
-             || class_is_known (clients_called (java, name)));
+  return (isolate_makes_programs (java) && program_called (java, name, &main))
+         || (java->options->values && class_is_known (clients_called (java, name)));
+}
+
+bool
+isolate_knows_deadlocks (struct java *java)
+{
+  struct java_member main;
+  if (!java->options->values || !java->options->main_name || !find_main (java, &main))
+    return false;
+  if (java->program_knows == 0)
+    java->program_knows = partial_knows_deadlocks (java, main) ? 1 : -1;
+  assert (java->program_knows != 0);
+  return java->program_knows > 0;
 }
 
 bool
 isolate_program (struct java *java, const char *name, struct java_model *model)
 {
   struct java_member main;
-  assert (java->options->values);
+  assert (isolate_is_program (java, name));
   model->is_program = true;
   if (program_called (java, name, &main))
     {
@@ -197,7 +217,7 @@ static void
 describe_program (struct java *java, struct java_member main,
                   struct java_candidate *candidate)
 {
-  assert (java->options->values);
+  assert (isolate_makes_programs (java));
   *candidate = (struct java_candidate){
     .class_name = name_of_program (java, main),
     .path = universe_class (java->universe, main.class)->origin,
@@ -243,13 +263,18 @@ isolate_add_programs (struct java *java, struct java_candidates *candidates)
 {
   uint32_t before = candidates->count, given = java->universe->given;
   struct java_candidate *at = arena_calloc (&java->arena, before + given + 1, sizeof *at);
-  assert (java->options->values);
+  assert (isolate_makes_programs (java));
   if (before > 0)
     memcpy (at, candidates->at, before * sizeof *at);
   candidates->at = at;
   for (uint32_t i = 0; i < given; i++)
     {
       struct java_member main;
+      /* A jar is taken for a library, whose mains are tools and examples. */
+      bool is_in_jar
+        = strchr (universe_class (java->universe, (class_id){ i })->origin, '!');
+      if (is_in_jar && !java->options->values)
+        continue;
       if (has_main (java, (class_id){ i }, &main) && main.class.index == i)
         describe_program (java, main, &at[candidates->count++]);
     }

@@ -9,8 +9,12 @@
    program, or it makes no object of the class. */
 bool isolate_extract (struct java *java, class_id class, struct java_model *model);
 
-/* Is NAME that of a program as a whole, "app.Bank.main"?  Only with --values. */
+/* Is NAME that of a program as a whole, "app.Bank.main"?  Are there such models? */
 bool isolate_is_program (struct java *java, const char *name);
+bool isolate_makes_programs (const struct java *java);
+
+/* Is the program of --main a model whose deadlocks are all there are? */
+bool isolate_knows_deadlocks (struct java *java);
 /* Its model. */
 bool isolate_program (struct java *java, const char *name, struct java_model *model);
 /* The program NAME as a candidate; null: that of --main. */

@@ -200,6 +200,7 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
   class_id class = universe_find_text (java->universe, class_name);
   if (!class_is_known (class))
     return refuse_class (java, "no-class", class_name);
+  model->has_deadlocks_elsewhere = isolate_knows_deadlocks (java);
   java->universe->broken = (struct java_member){ CLASS_NONE, 0 };
   if (java->options->main_name)
     return isolate_extract (java, class, model) && is_whole (java, class_name);

@@ -86,7 +86,9 @@ evaluate_field (struct evaluation *e, enum opcode opcode, const struct instructi
         note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "unknown-object",
               "which object '%s' is %s of is not known", text_of (e, reference.name),
               writes ? "written" : "read");
-      if (!writes)
+      if (!writes && is_static && !is_given && type.kind == 'L')
+        push (e, datum_ref (object_library (e, type.class, reference.name)));
+      else if (!writes)
         push (e, type_is_reference (type) ? datum_ref (OBJECT_UNKNOWN)
                  : type_slots (type) == 2 ? DATUM_OF (DATUM_ANY_WIDE)
                                           : DATUM_OF (DATUM_ANY));
@@ -97,11 +99,69 @@ evaluate_field (struct evaluation *e, enum opcode opcode, const struct instructi
     claim_assert (e, top (e)->method, top (e)->class, top (e)->code, top (e)->pc);
   struct cell *cell = cell_of_field (e, object, field);
   cell_mark_plain (e, cell);
+  if (e->clients && is_static && writes)
+    clients_write_static (e, cell);
+  else if (e->clients && is_static)
+    clients_read_static (e, field, cell);
   if (writes)
     cell_put (e, cell, value);
   else
     push (e, cell_get (e, cell, 0));
   top (e)->pc++;
+}
+
+/* ---- Types. ---- */
+
+/* Is an array of class ARRAY, "[I", a TYPE? */
+static enum is_a
+array_is_a (struct evaluation *e, const char *array, const char *type)
+{
+  assert (array[0] == '[');
+  if (strcmp (array, type) == 0 || strcmp (type, "java/lang/Object") == 0
+      || strcmp (type, "java/lang/Cloneable") == 0
+      || strcmp (type, "java/io/Serializable") == 0)
+    return IS;
+  if (type[0] != '[')
+    return IS_NOT;
+  if (array[1] == '[')
+    return type[1] == 'L'   ? array_is_a (e, array + 1, "java/lang/Object")
+           : type[1] == '[' ? array_is_a (e, array + 1, type + 1)
+                            : IS_NOT;
+  if (array[1] != 'L' || type[1] != 'L')
+    return IS_NOT;
+  const char *of = arena_format (e->arena, "%.*s", (int) strlen (array) - 3, array + 2);
+  const char *to = arena_format (e->arena, "%.*s", (int) strlen (type) - 3, type + 2);
+  return class_is_a (e, universe_name (e->universe, of), to);
+}
+
+/* Is OBJECT, not null, a TYPE?  A class whose super types are not all known may be. */
+static enum is_a
+object_is_a (struct evaluation *e, uint32_t object, const char *type)
+{
+  const struct object *at = &e->objects.at[object];
+  assert (object != OBJECT_NULL);
+  if (at->kind == OBJECT_ARRAY)
+    return array_is_a (e, text_of (e, at->class), type);
+  if (at->kind == OBJECT_LAMBDA || at->class.index == NAME_NONE.index)
+    return IS_PERHAPS;
+  static const char *const finals[]
+    = { "java/lang/String",  "java/lang/Integer", "java/lang/Long",
+        "java/lang/Boolean", "java/lang/Short",   "java/lang/Character" };
+  enum is_a is = class_is_a (e, at->class, type);
+  if (is == IS || at->is_library)
+    return is == IS ? IS : IS_PERHAPS;
+  class_id known = universe_find (e->universe, at->class);
+  for (size_t i = 0; i < sizeof finals / sizeof *finals; i++)
+    if (strcmp (type, finals[i]) == 0)
+      return IS_NOT;
+  if (is == IS_PERHAPS)
+    return is;
+  bool is_sure
+    = type[0] == '[' || !class_is_known (known)
+      || universe_super_types (e->universe, known)->complete
+      || strcmp (type, "java/lang/String") == 0
+      || class_is_known (universe_find (e->universe, universe_name (e->universe, type)));
+  return is_sure ? IS_NOT : IS_PERHAPS;
 }
 
 /* ---- Arrays. ---- */
@@ -176,6 +236,16 @@ evaluate_new_array (struct evaluation *e, const struct instruction *at)
   top (e)->pc++;
 }
 
+/* The program is looked at as it runs without arguments. */
+static void
+note_arguments (struct evaluation *e, const struct object *array)
+{
+  assert (e->depth > 0);
+  if (array->is_arguments)
+    note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "arguments",
+          "main is given no arguments here: what others change is not looked at");
+}
+
 /* The cell that the array and index below DEPTH values of the stack mean; null: the path
    has ended, or threw. */
 static struct cell *
@@ -185,6 +255,7 @@ find_element (struct evaluation *e, uint32_t depth)
     return NULL;
   uint32_t array = (uint32_t) peek (e, depth + 1)->value;
   const struct object *at = &e->objects.at[array];
+  note_arguments (e, at);
   if (array == OBJECT_NULL)
     {
       throw_class (e, "java/lang/NullPointerException");
@@ -226,6 +297,27 @@ evaluate_load (struct evaluation *e, enum opcode opcode)
   top (e)->pc++;
 }
 
+/* VALUE is put into an array of class ARRAY: it may be none of its elements. */
+static void
+note_store (struct evaluation *e, const char *array, struct datum value)
+{
+  uint32_t one = (uint32_t) value.value;
+  bool is_set = value.kind == DATUM_REF_SLOT;
+  uint32_t count = is_set ? row_count (&e->rows, one) : value.kind == DATUM_REF;
+  assert (array[0] == '[');
+  for (uint32_t i = 0; i < count; i++)
+    {
+      uint32_t object = is_set ? row_words (&e->rows, (uint32_t) value.value)[i] : one;
+      const char *element
+        = array[1] == 'L'
+            ? arena_format (e->arena, "%.*s", (int) strlen (array) - 3, array + 2)
+            : array + 1;
+      if (object >= OBJECTS_FIXED && object_is_a (e, object, element) == IS_NOT)
+        note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "array-store",
+              "what is put into an array may not be one of its elements");
+    }
+}
+
 static void
 evaluate_store (struct evaluation *e)
 {
@@ -235,6 +327,8 @@ evaluate_store (struct evaluation *e)
   struct datum value = pop (e);
   if (cell->kind == 'L' && !datum_is_ref (value))
     value = datum_ref (OBJECT_UNKNOWN);
+  if (cell->kind == 'L' && cell->object != OBJECT_UNKNOWN)
+    note_store (e, text_of (e, e->objects.at[cell->object].class), value);
   cell_put (e, cell, value);
   pop (e);
   pop (e);
@@ -247,6 +341,7 @@ evaluate_length (struct evaluation *e)
   if (!split_reference (e, 0))
     return;
   uint32_t array = (uint32_t) pop (e).value;
+  note_arguments (e, &e->objects.at[array]);
   if (array == OBJECT_NULL)
     {
       throw_class (e, "java/lang/NullPointerException");
@@ -294,16 +389,11 @@ evaluate_cast (struct evaluation *e, enum opcode opcode, const struct instructio
   if (!split_reference (e, 0))
     return;
   uint32_t object = (uint32_t) peek (e, 0)->value;
-  enum is_a is = object == OBJECT_NULL
-                   ? (opcode == OP_CHECKCAST ? IS : IS_NOT)
-                   : class_is_a (e, e->objects.at[object].class, text_of (e, class));
-  if (e->objects.at[object].kind == OBJECT_LAMBDA
-      || e->objects.at[object].kind == OBJECT_ARRAY)
-    is = opcode == OP_CHECKCAST ? IS : IS_PERHAPS;
+  enum is_a is = object == OBJECT_NULL ? (opcode == OP_CHECKCAST ? IS : IS_NOT)
+                                       : object_is_a (e, object, text_of (e, class));
   if (opcode == OP_CHECKCAST)
     {
-      if (is == IS_NOT && e->objects.at[object].kind == OBJECT_PLAIN
-          && class_is_known (universe_find (e->universe, class)))
+      if (is == IS_NOT)
         {
           throw_class (e, "java/lang/ClassCastException");
           return;
@@ -330,7 +420,7 @@ evaluate_monitor (struct evaluation *e, bool enters)
       throw_class (e, "java/lang/NullPointerException");
       return;
     }
-  if (object == OBJECT_UNKNOWN)
+  if (has_twins (e, datum_ref (object)))
     note (e, JAVA_MAY_MISS, JAVA_DEADLOCK | JAVA_STUCK, "unknown-lock",
           "which lock this is is not known: it is left out");
   else if (enters)

@@ -163,14 +163,15 @@ atomic_close (struct evaluation *e)
 /* A claim is known by the line of its assert; by a larger number, if another file has an
    assert in that line. */
 static struct span
-claim_span (struct evaluation *e, uint32_t place)
+claim_span (struct evaluation *e, uint32_t place, bool is_assert)
 {
   struct place at = e->places.at[place];
   uint32_t line
     = code_line_of (universe_code (e->universe, e->methods.at[at.method]), at.pc);
   assert (place < e->places.count);
   for (uint32_t i = 0; i < e->ir->claims.count; i++)
-    if (e->ir->claims.at[i].span.begin == line)
+    if (e->ir->claims.at[i].span.begin == line
+        && e->ir->claims.at[i].is_assert == is_assert)
       {
         line += 100000;
         i = UINT32_MAX;
@@ -178,17 +179,18 @@ claim_span (struct evaluation *e, uint32_t place)
   return (struct span){ line, line };
 }
 
+/* The claim that an assertion holds there, or that nothing goes wrong. */
 static uint32_t
-claim_of_place (struct evaluation *e, uint32_t place)
+claim_of_place (struct evaluation *e, uint32_t place, bool is_assert)
 {
   assert (place < e->places.count);
-  uint32_t *claim = pairmap_at (&e->claim_of, place, 0);
+  uint32_t *claim = pairmap_at (&e->claim_of, place, is_assert);
   if (*claim != PAIRMAP_FREE)
     return *claim;
   uint32_t made = *claim = e->ir->claims.count;
   *vec_push (e->arena, &e->ir->claims) = (struct ir_claim){
-    .is_assert = true,
-    .span = claim_span (e, place),
+    .is_assert = is_assert,
+    .span = claim_span (e, place, is_assert),
     .position = ir_name_of (e->declared, position_of_place (e, place)),
     .text = NAME_NONE,
   };
@@ -199,7 +201,7 @@ void
 claim_at (struct evaluation *e, uint32_t method, uint32_t pc)
 {
   assert (method < e->methods.count);
-  claim_of_place (e, place_number (e, method, pc));
+  claim_of_place (e, place_number (e, method, pc), true);
 }
 
 void
@@ -207,9 +209,27 @@ emit_fail (struct evaluation *e, uint32_t place)
 {
   assert (place < e->places.count);
   struct ir_step fail = step_with (IR_ASSERT);
-  fail.claim = claim_of_place (e, place);
+  fail.claim = claim_of_place (e, place, true);
   fail.expr = expr_constant_of (e, IR_BOOL, 0);
   emit (e, fail);
+  emit_nowhere (e);
+}
+
+void
+emit_wrong (struct evaluation *e, uint32_t object)
+{
+  uint32_t place = e->objects.at[object].thrown_at, here = place_here (e);
+  struct ir_step wrong = step_with (IR_SET);
+  struct datum slot = { DATUM_SLOT, slot_of_instruction (e, 0), 0 };
+  const char *position = arena_format (e->arena, "%s (%s)", position_of_place (e, place),
+                                       object_name (e, object));
+  assert (place < e->places.count);
+  wrong.wrong = claim_of_place (e, place, false);
+  wrong.slot = slot_in_body (e, slot);
+  wrong.expr = expr_binary_of (e, EXPR_DIVIDE, expr_constant_of (e, IR_INT, 1),
+                               expr_constant_of (e, IR_INT, 0));
+  ir_builder_put (&e->b, wrong, here + 1, ir_name_of (e->declared, position));
+  ir_builder_go_on (&e->b);
   emit_nowhere (e);
 }
 

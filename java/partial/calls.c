@@ -69,6 +69,8 @@ call_given (struct evaluation *e, struct java_member method,
       top (e)->locals[local] = d;
       local += wide ? 2 : 1;
     }
+  if (e->begins)
+    process_begins (e);
   enter_monitor (e, method, count > 0 ? arguments[0] : datum_ref (OBJECT_UNKNOWN));
   if (!e->concrete && !e->ended)
     e->arrived = false;
@@ -76,6 +78,47 @@ call_given (struct evaluation *e, struct java_member method,
 }
 
 /* ---- Lambdas, and what threads run. ---- */
+
+/* A number is in place of a box, or a box in place of a number: D becomes what a value of
+   TYPE is, as a method reference has it done.  False: it is not known how. */
+static bool
+adapt (struct evaluation *e, struct datum *d, struct java_type type)
+{
+  bool wants_object = type_is_reference (type);
+  bool is_number = datum_is_number (*d) || d->kind == DATUM_SLOT
+                   || d->kind == DATUM_WIDE_SLOT || d->kind == DATUM_ANY_WIDE;
+  assert (type.kind != 'V');
+  if (wants_object && is_number)
+    return box_number (e, type.kind == 'L' ? text_of (e, type.class) : "", 0, d);
+  return wants_object || !datum_is_ref (*d) || unbox_number (e, d);
+}
+
+/* The same of what a method returned, for the call that the present frame makes. */
+struct datum
+adapt_result (struct evaluation *e, struct datum result, struct java_member callee)
+{
+  const struct frame *frame = top (e);
+  const struct instruction *at = &frame->code->at[frame->pc];
+  const struct java_signature *from
+    = universe_signature (e->universe, universe_method (e->universe, callee)->descriptor);
+  if (at->opcode != OP_INVOKEINTERFACE && at->opcode != OP_INVOKEVIRTUAL)
+    return result;
+  struct member_reference called
+    = constants_member (&frame->class->constants, (uint32_t) at->a);
+  struct java_type to = universe_signature (e->universe, called.descriptor)->result;
+  bool fits = type_is_reference (from->result) == type_is_reference (to);
+  assert (from->result.kind != 'V');
+  if (fits || to.kind == 'V')
+    return result;
+  /* The type of a generic method is Object: what is boxed says which box it is. */
+  if (type_is_reference (to) && box_number (e, NULL, from->result.kind, &result))
+    return result;
+  if (!type_is_reference (to) && adapt (e, &result, to))
+    return result;
+  return type_is_reference (to) ? datum_ref (OBJECT_UNKNOWN)
+         : type_slots (to) == 2 ? DATUM_OF (DATUM_ANY_WIDE)
+                                : DATUM_OF (DATUM_ANY);
+}
 
 static bool
 call_lambda (struct evaluation *e, uint32_t object, const struct datum *arguments,
@@ -93,6 +136,8 @@ call_lambda (struct evaluation *e, uint32_t object, const struct datum *argument
   for (uint32_t i = 0; i < captured && given < 256; i++)
     {
       struct cell *cell = cell_at (e, object, i, 'L');
+      if (cell->is_written && e->depth == 0)
+        return false; /* a thread begins, and nothing can be a step yet */
       if (cell->is_written)
         all[given++] = cell_read (e, cell, 0);
       else
@@ -103,8 +148,14 @@ call_lambda (struct evaluation *e, uint32_t object, const struct datum *argument
   if (lambda.handle.kind == HANDLE_NEW || !is_given (e, method))
     return false;
   bool is_static = lambda.handle.kind == HANDLE_INVOKE_STATIC;
-  if (!is_static && given > 0 && all[0].kind == DATUM_REF
-      && lambda.handle.kind != HANDLE_INVOKE_SPECIAL)
+  unsigned access = universe_method (e->universe, method)->access;
+  bool is_fixed
+    = lambda.handle.kind == HANDLE_INVOKE_SPECIAL || (access & ACCESS_PRIVATE);
+  /* Which method runs, and whose lock it takes, one object decides. */
+  if (!is_static && (!is_fixed || (access & ACCESS_SYNCHRONIZED))
+      && (given == 0 || all[0].kind != DATUM_REF || all[0].value < OBJECTS_FIXED))
+    return false;
+  if (!is_static && !is_fixed)
     {
       name_id name = e->objects.at[all[0].value].class;
       class_id exact
@@ -118,6 +169,9 @@ call_lambda (struct evaluation *e, uint32_t object, const struct datum *argument
     = universe_signature (e->universe, universe_method (e->universe, method)->descriptor);
   if (given > signature->count + (is_static ? 0 : 1))
     given = signature->count + (is_static ? 0 : 1);
+  for (uint32_t i = is_static ? 0 : 1; i < given; i++)
+    if (!adapt (e, &all[i], signature->parameters[i - (is_static ? 0 : 1)]))
+      return false;
   return call_given (e, method, all, given, after, with);
 }
 
@@ -141,6 +195,8 @@ call_object (struct evaluation *e, uint32_t object, const struct datum *argument
                      ? CLASS_NONE
                      : universe_find (e->universe, at.class);
   struct datum self[2] = { datum_ref (object) };
+  struct java_member found = { .class = CLASS_NONE };
+  bool takes = false;
   if (count > 0)
     self[1] = arguments[0];
   for (size_t i = 0; i < sizeof methods / sizeof *methods && class_is_known (class); i++)
@@ -148,10 +204,19 @@ call_object (struct evaluation *e, uint32_t object, const struct datum *argument
       struct java_member method = universe_resolve_method (
         e->universe, class, universe_name (e->universe, methods[i][0]),
         universe_name (e->universe, methods[i][1]), NULL);
-      if (is_given (e, method) && universe_code (e->universe, method))
-        return call_given (e, method, self, methods[i][1][1] == 'L' && count > 0 ? 2 : 1,
-                           after, with);
+      if (!is_given (e, method) || !universe_code (e->universe, method))
+        continue;
+      /* A thread runs `run'; which method of a task is meant only its caller knows. */
+      if (member_is_known (found) && class_is_a (e, at.class, "java/lang/Thread") != IS)
+        return false;
+      if (!member_is_known (found))
+        {
+          found = method;
+          takes = methods[i][1][1] == 'L';
+        }
     }
+  if (member_is_known (found))
+    return call_given (e, found, self, takes && count > 0 ? 2 : 1, after, with);
   return at.runs != OBJECT_NULL && at.runs != object && at.runs != OBJECT_UNKNOWN
          && call_object (e, at.runs, arguments, count, after, with);
 }
@@ -166,6 +231,8 @@ update_ends (struct evaluation *e, uint32_t number, struct datum value, bool ret
   const struct cell at = e->cells.at[number];
   struct cell *cell = cell_at (e, at.object, at.key, at.kind);
   struct datum old = cell->value;
+  if (cell->kind != 'L' && datum_is_ref (value) && !unbox_number (e, &value))
+    value = cell->kind == 'J' ? DATUM_OF (DATUM_ANY_WIDE) : DATUM_OF (DATUM_ANY);
   if (!e->concrete)
     {
       bool wide = cell->kind == 'J', is_ref = cell->kind == 'L';
@@ -214,14 +281,18 @@ task_ends (struct evaluation *e, uint32_t object, struct datum result, bool has_
 {
   assert (object < e->objects.count);
   uint32_t limit = e->processes.at[e->process].limit;
-  if (has_result && datum_is_ref (result))
+  const struct java_method *header = universe_method (e->universe, top (e)->member);
+  char kind = universe_signature (e->universe, header->descriptor)->result.kind;
+  if (has_result && !datum_is_ref (result) && !box_number (e, NULL, kind, &result))
+    result = datum_ref (OBJECT_UNKNOWN);
+  if (has_result)
     {
       struct cell *cell = cell_at (e, object, KEY_RESULT, 'L');
       cell->is_atomic = true;
       cell_write (e, cell, result);
     }
   if (limit != NONE && limit != OBJECT_NULL)
-    process_permit (e, limit, 1);
+    process_permit (e, limit, object, false);
 }
 
 /* ---- The instructions. ---- */
@@ -335,6 +406,13 @@ evaluate_invoke (struct evaluation *e)
     {
       throw_class (e, "java/lang/NullPointerException");
       return;
+    }
+  if (!is_static && receiver (e, &call) == OBJECT_UNKNOWN
+      && strcmp (call.name, "<init>") != 0)
+    {
+      note (e, JAVA_ADDS_EXECUTIONS, 0, "any-value",
+            "an object that is not known may be null");
+      may_end_by (e, "java/lang/NullPointerException");
     }
   struct java_member method = find_target (e, &call);
   bool found = is_given (e, method);

@@ -53,9 +53,7 @@ given_for (struct evaluation *e, struct java_type type, uint32_t subject)
 {
   if (can_be_subject (e, type))
     return datum_ref (subject_of (e, subject));
-  if (type.kind == 'L' && strcmp (text_of (e, type.class), "java/lang/String") == 0)
-    return datum_ref (object_text (e));
-  if (type_is_reference (type))
+  if (type_is_reference (type)) /* null, too */
     return datum_ref (OBJECT_UNKNOWN);
   return type_slots (type) == 2 ? DATUM_OF (DATUM_ANY_WIDE) : DATUM_OF (DATUM_ANY);
 }
@@ -436,6 +434,88 @@ note_outsiders (struct evaluation *e)
     }
 }
 
+/* Do the objects of the class have something in common that changes? */
+static bool
+has_statics (struct evaluation *e)
+{
+  const struct java_class *class = universe_class (e->universe, e->clients->class);
+  assert (class->field_count < UINT32_MAX);
+  for (uint32_t i = 0; i < class->field_count; i++)
+    {
+      const struct java_field *field = &class->fields[i];
+      bool is_number = strchr ("ZBSCIJFD", text_of (e, field->descriptor)[0]) != NULL;
+      if ((field->access & ACCESS_STATIC) && !(field->access & ACCESS_SYNTHETIC)
+          && !((field->access & ACCESS_FINAL) && (is_number || field->constant != 0)))
+        return true;
+    }
+  return false;
+}
+
+/* Is OBJECT the same for ever, whoever else has it? */
+static bool
+is_immutable (struct evaluation *e, uint32_t object)
+{
+  const struct object *at = &e->objects.at[object];
+  assert (object < e->objects.count);
+  if (at->kind == OBJECT_TEXT || at->kind == OBJECT_CLASS || at->kind == OBJECT_LAMBDA
+      || at->is_value || object == OBJECT_NULL || at->is_library)
+    return true;
+  if (at->kind != OBJECT_PLAIN || at->class.index == NAME_NONE.index)
+    return false;
+  class_id class = universe_find (e->universe, at->class);
+  bool is_root = strcmp (text_of (e, at->class), "java/lang/Object") == 0;
+  for (; class_is_known (class) && universe_role (e->universe, class) != CLASS_FROM_JDK;
+       class = universe_super (e->universe, class))
+    {
+      const struct java_class *of = universe_class (e->universe, class);
+      is_root = true;
+      for (uint32_t i = 0; i < of->field_count; i++)
+        if (!(of->fields[i].access & ACCESS_STATIC)
+            && (!(of->fields[i].access & ACCESS_FINAL)
+                || strchr ("L[", text_of (e, of->fields[i].descriptor)[0])))
+          return false;
+    }
+  return is_root;
+}
+
+void
+clients_read_static (struct evaluation *e, struct java_member field, struct cell *cell)
+{
+  class_id own = e->clients->class;
+  const struct java_field *header = universe_field (e->universe, field);
+  assert (e->objects.at[cell->object].kind == OBJECT_STATICS);
+  if (cell->is_made && e->process > 0)
+    note (e, JAVA_MAY_MISS, JAVA_ASSERT | JAVA_STUCK, "constructor-static",
+          "constructors change '%s': other objects that are made meanwhile are not "
+          "looked at",
+          text_of (e, header->name));
+  bool is_number = cell->kind != 'L', is_final = header->access & ACCESS_FINAL;
+  if (field.class.index == own.index || (header->access & ACCESS_SYNTHETIC)
+      || (is_final
+          && (is_number
+              || (cell->value.kind == DATUM_REF
+                  && is_immutable (e, (uint32_t) cell->value.value)))))
+    return;
+  note (e, JAVA_MAY_MISS, JAVA_ASSERT | JAVA_STUCK, "outside-static",
+        "'%s' of '%s' may be changed by others", text_of (e, header->name),
+        universe_dotted (e->universe, universe_class (e->universe, field.class)->name));
+}
+
+void
+clients_write_static (struct evaluation *e, struct cell *cell)
+{
+  if (e->process != 0)
+    return;
+  for (uint32_t f = 0; f < e->depth; f++)
+    if (e->frames[f].after == AFTER_INITIALISER)
+      return;
+  assert (e->clients);
+  cell->is_made = true;
+  if (e->held.count == 0)
+    note (e, JAVA_MAY_MISS, JAVA_ASSERT | JAVA_STUCK, "constructor-static",
+          "constructors change statics: two that run at once are not looked at");
+}
+
 /* What clients of CLASS have to do with; false: there is nothing. */
 static bool
 find_all (struct evaluation *e, class_id class)
@@ -446,6 +526,8 @@ find_all (struct evaluation *e, class_id class)
   assert (class_is_known (class));
   if (universe_class (e->universe, class)->access & (ACCESS_INTERFACE | ACCESS_ABSTRACT))
     return false;
+  if (has_statics (e))
+    clients->wanted = SUBJECTS_MOST;
   find_entries (e);
   return clients->entries.count > 0 && find_constructor (e);
 }

@@ -32,17 +32,9 @@ may_be_interrupted (struct evaluation *e)
 {
   if (!e->interrupts)
     return;
-  become_steps (e);
   note (e, JAVA_ADDS_EXECUTIONS, 0, "interrupt",
         "some thread is interrupted: here, whoever waits may be");
-  uint32_t other = emit_choice (e), row = state_save (e), here = e->b.current;
-  e->b.current = other;
-  throw_class (e, "java/lang/InterruptedException");
-  if (!e->ended)
-    state_go (e);
-  e->ended = false;
-  state_load (e, row);
-  e->b.current = here;
+  may_end_by (e, "java/lang/InterruptedException");
 }
 
 /* ---- Threads. ---- */
@@ -95,6 +87,11 @@ park (struct evaluation *e, uint32_t thread, bool parks, bool timed)
   uint32_t guard = guard_of (e, thread, GUARD_CONDITION);
   struct cell *cell = cell_at (e, thread, KEY_EXTRA, 'Z');
   cell->is_atomic = true;
+  /* A thread that was not started is given no permit. */
+  uint32_t process = parks ? e->process : pairmap_get (&e->process_of, thread, 0);
+  uint32_t after = ir_builder_new_step (&e->b), early = NONE;
+  if (process != PAIRMAP_FREE && process != 0)
+    early = process_test_begun (e, process);
   guard_acquire (e, guard);
   if (parks)
     {
@@ -113,22 +110,78 @@ park (struct evaluation *e, uint32_t thread, bool parks, bool timed)
   if (!parks)
     guard_notify (e, guard, NONE, true);
   guard_release (e, guard);
+  if (early == NONE)
+    return;
+  ir_builder_continue_at (&e->b, after);
+  e->b.current = early;
+  ir_builder_continue_at (&e->b, after);
+  e->b.current = after;
 }
 
-/* A task of POOL (or OBJECT_NULL: of no limit) that runs TASK; its future. */
+/* Has the pool been shut down? */
+static struct cell *
+shut_cell (struct evaluation *e, uint32_t pool)
+{
+  struct cell *cell = cell_at (e, pool, KEY_DONE, 'Z');
+  assert (pool < e->objects.count);
+  cell->is_atomic = true;
+  return cell;
+}
+
+/* A task of POOL (or OBJECT_NULL: of no limit) that runs TASK; its future.  The path may
+   have ended: the pool takes none any more. */
 static uint32_t
 start_task (struct evaluation *e, uint32_t pool, uint32_t task, const char *class,
             uint32_t part)
 {
-  assert (pool == NONE || pool < e->objects.count);
+  static const char rejected[] = "java/util/concurrent/RejectedExecutionException";
+  assert (pool < e->objects.count);
   become_steps (e);
   uint32_t future
     = object_new (e, OBJECT_PLAIN, universe_name (e->universe, class), 0, part);
   give_task (e, future, task);
   uint32_t limit
     = pool != OBJECT_NULL && e->objects.at[pool].length > 0 ? pool : OBJECT_NULL;
-  process_start (e, process_for (e, future, pool, limit));
+  uint32_t process = process_for (e, future, pool, limit);
+  if (pool == OBJECT_NULL)
+    {
+      process_start (e, process);
+      return future;
+    }
+  struct cell *shut = shut_cell (e, pool);
+  if (!shut->is_written && shut->value.value)
+    {
+      throw_class (e, rejected);
+      return future;
+    }
+  atomic_open (e);
+  if (shut->is_written)
+    {
+      struct datum d = cell_read (e, shut, 0);
+      throw_otherwise (e,
+                       emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, d),
+                                                     expr_of (e, datum_int (0)))),
+                       rejected);
+    }
+  if (limit != OBJECT_NULL)
+    process_queue (e, limit, future);
+  process_start (e, process);
+  atomic_close (e);
   return future;
+}
+
+/* The Thread that runs the present process.  Which one of a pool runs a task nobody
+   knows: all of them may be one. */
+static uint32_t
+this_thread (struct evaluation *e)
+{
+  const struct process *process = &e->processes.at[e->process];
+  name_id class = universe_name (e->universe, "java/lang/Thread");
+  assert (process->object < e->objects.count);
+  if (e->process == 0
+      || class_is_a (e, e->objects.at[process->object].class, "java/lang/Thread") == IS)
+    return process->object;
+  return object_library (e, class, class);
 }
 
 static bool
@@ -137,9 +190,17 @@ thread_static (struct evaluation *e, const struct invocation *call)
   assert (call->signature && call->count >= call->signature->count);
   struct datum result = DATUM_OF (DATUM_NONE);
   if (is (call->name, "currentThread"))
-    result = datum_ref (e->processes.at[e->process].object);
+    result = datum_ref (this_thread (e));
   else if (is (call->name, "sleep"))
-    may_be_interrupted (e);
+    {
+      struct datum time = *argument (e, call, 0);
+      if (time.kind == DATUM_LONG && time.value < 0)
+        {
+          throw_class (e, "java/lang/IllegalArgumentException");
+          return true;
+        }
+      may_be_interrupted (e);
+    }
   else if (is (call->name, "interrupted"))
     result = e->interrupts ? DATUM_OF (DATUM_ANY) : datum_int (0);
   else if (is (call->name, "holdsLock"))
@@ -149,7 +210,7 @@ thread_static (struct evaluation *e, const struct invocation *call)
         return true;
       result = guard_asks (e, guard_of (e, object, GUARD_MONITOR));
     }
-  else if (is (call->name, "startVirtualThread"))
+  else if (is (call->name, "startVirtualThread") && is (call->class, "java/lang/Thread"))
     {
       uint32_t task = object_of_argument (e, call, 0);
       if (task == NONE)
@@ -196,7 +257,7 @@ thread_call (struct evaluation *e, const struct invocation *call)
   if (is (call->name, "start"))
     {
       uint32_t process = process_for (e, object, NONE, NONE);
-      if (process != NONE && process_has_begun (e, process))
+      if (process != NONE && (process_has_begun (e, process) || process == e->process))
         {
           throw_class (e, "java/lang/IllegalThreadStateException");
           return true;
@@ -267,6 +328,10 @@ static bool
 make_pool (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);
+  /* What a factory of threads does is not followed. */
+  for (uint32_t i = 0; i < call->signature->count; i++)
+    if (call->signature->parameters[i].kind != 'I')
+      return false;
   bool single = begins (call->name, "newSingle");
   bool fixed = begins (call->name, "newFixed") || begins (call->name, "newScheduled");
   uint32_t pool = object_new (
@@ -275,12 +340,17 @@ make_pool (struct evaluation *e, const struct invocation *call)
   struct datum threads = single                     ? datum_int (1)
                          : fixed && call->count > 0 ? *argument (e, call, 0)
                                                     : datum_int (0);
-  struct cell *cell = cell_at (e, pool, KEY_LIMIT, 'I');
-  cell->is_atomic = true;
-  if (threads.kind == DATUM_INT && e->concrete)
-    cell->value = threads;
-  e->objects.at[pool].length
-    = threads.kind == DATUM_INT && e->concrete ? (uint32_t) threads.value : 0;
+  if (threads.kind != DATUM_INT)
+    note (e, JAVA_MAY_MISS, JAVA_STUCK, "pool-size",
+          "how many threads a pool has is not known: tasks do not wait for one");
+  e->objects.at[pool].length = threads.kind == DATUM_INT ? (uint32_t) threads.value : 0;
+  static const uint32_t keys[] = { KEY_LIMIT, KEY_VALUE, KEY_ROUND };
+  for (size_t i = 0; i < 3 && e->objects.at[pool].length > 0; i++)
+    {
+      struct cell *cell = cell_at (e, pool, keys[i], 'I');
+      cell->is_atomic = true;
+      cell_write (e, cell, i == 0 ? threads : datum_int (0));
+    }
   finish_call (e, call, datum_ref (pool));
   return true;
 }
@@ -301,10 +371,27 @@ await_pool (struct evaluation *e, uint32_t pool)
 {
   become_steps (e);
   uint32_t end = ir_builder_new_step (&e->b), other = emit_choice (e);
+  struct cell *shut = shut_cell (e, pool);
+  struct datum result = { DATUM_SLOT, slot_of_instruction (e, 3), 0 };
   assert (pool < e->objects.count);
-  join_pool (e, pool);
-  struct datum result = emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 1));
-  ir_builder_continue_at (&e->b, end);
+  if (shut->is_written || shut->value.value)
+    {
+      if (shut->is_written)
+        {
+          atomic_open (e);
+          emit_assume (e,
+                       expr_binary_of (e, EXPR_EQUAL, expr_cell (e, shut),
+                                       expr_of (e, datum_int (1))),
+                       shut);
+          atomic_close (e);
+        }
+      join_pool (e, pool);
+      emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 1));
+      ir_builder_continue_at (&e->b, end);
+    }
+  else
+    emit_nowhere (e);
+  e->ended = false;
   e->b.current = other;
   emit_premise (e, "timeout", "time runs out", "a wait ends since its time runs out");
   emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 0));
@@ -343,11 +430,20 @@ pool_call (struct evaluation *e, const struct invocation *call)
   else if (is (call->name, "awaitTermination") || is (call->name, "close"))
     {
       may_be_interrupted (e);
-      result = call->name[0] == 'a' ? await_pool (e, pool) : datum_int (1);
       if (call->name[0] == 'c')
-        join_pool (e, pool);
+        {
+          cell_write (e, shut_cell (e, pool), datum_int (1));
+          become_steps (e);
+          join_pool (e, pool);
+        }
+      else
+        result = await_pool (e, pool);
     }
-  else if (!is (call->name, "shutdown"))
+  else if (is (call->name, "isShutdown"))
+    result = cell_read (e, shut_cell (e, pool), 3);
+  else if (is (call->name, "shutdown"))
+    cell_write (e, shut_cell (e, pool), datum_int (1));
+  else
     return false;
   if (!e->ended)
     finish_call (e, call, result);
@@ -850,7 +946,7 @@ monitor_call (struct evaluation *e, const struct invocation *call)
   bool notifies
     = (is (call->name, "notify") || is (call->name, "notifyAll")) && call->count == 1;
   uint32_t object = receiver (e, call);
-  if ((!waits && !notifies) || object == OBJECT_UNKNOWN)
+  if ((!waits && !notifies) || has_twins (e, datum_ref (object)))
     return false;
   uint32_t guard = guard_of (e, object, GUARD_MONITOR);
   if (waits)
@@ -875,6 +971,8 @@ park_call (struct evaluation *e, const struct invocation *call)
     return false;
   uint32_t thread = e->processes.at[e->process].object;
   bool parks = begins (call->name, "park");
+  if (parks && this_thread (e) != thread)
+    return false; /* who unparks a thread of a pool does not know the task */
   if (!parks && !is (call->name, "unpark"))
     return false;
   if (!parks && (thread = object_of_argument (e, call, 0)) == NONE)
@@ -1027,6 +1125,9 @@ barrier_call (struct evaluation *e, const struct invocation *call)
     }
   else if (!is_phaser && is (call->name, "await") && call->count == 1)
     {
+      if (e->interrupts)
+        note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "broken-barrier",
+              "who is interrupted at a barrier breaks it: the others do not notice here");
       may_be_interrupted (e);
       if (e->objects.at[object].runs != OBJECT_NULL)
         return await_action (e, call, object);
@@ -1078,6 +1179,8 @@ bool
 concurrency_invoke (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);
+  if (is (call->class, "java/util/concurrent/TimeUnit") && is (call->name, "sleep"))
+    may_be_interrupted (e);
   if (call->kind == HANDLE_INVOKE_STATIC)
     return thread_call (e, call) || park_call (e, call) || async_call (e, call)
            || (is (call->class, "java/util/concurrent/Executors")

@@ -28,17 +28,18 @@ static const struct container
 {
   const char *class;
   enum form form;
+  bool is_without_null;
 } containers[] = {
-  { "java/util/ArrayList", FORM_LIST },
-  { "java/util/LinkedList", FORM_LIST },
-  { "java/util/ArrayDeque", FORM_LIST },
-  { "java/util/Vector", FORM_WHOLE },
-  { "java/util/concurrent/CopyOnWriteArrayList", FORM_WHOLE },
-  { "java/util/concurrent/ConcurrentLinkedQueue", FORM_WHOLE },
-  { "java/util/concurrent/ConcurrentLinkedDeque", FORM_WHOLE },
-  { "java/util/concurrent/ArrayBlockingQueue", FORM_QUEUE },
-  { "java/util/concurrent/LinkedBlockingQueue", FORM_QUEUE },
-  { "java/util/concurrent/LinkedBlockingDeque", FORM_QUEUE },
+  { "java/util/ArrayList", FORM_LIST, false },
+  { "java/util/LinkedList", FORM_LIST, false },
+  { "java/util/ArrayDeque", FORM_LIST, true },
+  { "java/util/Vector", FORM_WHOLE, false },
+  { "java/util/concurrent/CopyOnWriteArrayList", FORM_WHOLE, false },
+  { "java/util/concurrent/ConcurrentLinkedQueue", FORM_WHOLE, true },
+  { "java/util/concurrent/ConcurrentLinkedDeque", FORM_WHOLE, true },
+  { "java/util/concurrent/ArrayBlockingQueue", FORM_QUEUE, true },
+  { "java/util/concurrent/LinkedBlockingQueue", FORM_QUEUE, true },
+  { "java/util/concurrent/LinkedBlockingDeque", FORM_QUEUE, true },
 };
 
 static bool
@@ -55,7 +56,25 @@ struct access
   const struct invocation *call;
   uint32_t object;
   enum form form;
+  bool is_without_null;
 };
+
+/* What kind of container A is about; false: none. */
+static bool
+find_container (struct evaluation *e, struct access *a)
+{
+  name_id class = e->objects.at[a->object].class;
+  assert (a->object < e->objects.count);
+  for (size_t i = 0; i < sizeof containers / sizeof *containers; i++)
+    if (class.index != NAME_NONE.index
+        && strcmp (text_of (e, class), containers[i].class) == 0)
+      {
+        a->form = containers[i].form;
+        a->is_without_null = containers[i].is_without_null;
+        return true;
+      }
+  return false;
+}
 
 static struct cell *
 size_cell (struct evaluation *e, const struct access *a)
@@ -106,6 +125,38 @@ room_of (struct evaluation *e, const struct access *a)
   return limit > 0 && limit < ROOM ? limit : ROOM;
 }
 
+/* ---- Whether a list has changed. ---- */
+
+static const char iterator_class[] = "java/util/Iterator";
+static const char snapshot_class[] = "java/util/concurrent/CopyOnWriteArrayList";
+
+/* Was the list changed since ITERATOR was made? */
+static struct cell *
+changed_cell (struct evaluation *e, uint32_t iterator, bool is_atomic)
+{
+  struct cell *cell = cell_at (e, iterator, KEY_DONE, 'Z');
+  assert (iterator < e->objects.count);
+  cell->is_atomic = cell->is_atomic || is_atomic;
+  return cell;
+}
+
+/* The list changes: its iterators can tell. */
+static void
+tell_iterators (struct evaluation *e, const struct access *a, bool now)
+{
+  name_id class = universe_name (e->universe, iterator_class);
+  assert (a->object < e->objects.count);
+  for (uint32_t i = 0; i < e->objects.count; i++)
+    if (e->objects.at[i].class.index == class.index && e->objects.at[i].runs == a->object)
+      {
+        struct cell *changed = changed_cell (e, i, a->form != FORM_LIST);
+        if (now)
+          cell_put (e, changed, datum_int (1));
+        else
+          cell_write (e, changed, datum_int (1));
+      }
+}
+
 /* ---- With numbers that are known. ---- */
 
 /* Is the size known, and are all elements cells of this thread? */
@@ -130,6 +181,7 @@ add_now (struct evaluation *e, const struct access *a, int64_t size, struct datu
   assert (a->object < e->objects.count);
   cell_put (e, element_cell (e, a, (uint32_t) size), value);
   cell_put (e, size_cell (e, a), datum_int (size + 1));
+  tell_iterators (e, a, true);
 }
 
 /* Take the element number AT. */
@@ -141,6 +193,7 @@ remove_now (struct evaluation *e, const struct access *a, int64_t size, uint32_t
   for (uint32_t i = at; i + 1 < (uint32_t) size; i++)
     cell_put (e, element_cell (e, a, i), cell_get (e, element_cell (e, a, i + 1), 0));
   cell_put (e, size_cell (e, a), datum_int (size - 1));
+  tell_iterators (e, a, true);
   return first;
 }
 
@@ -183,7 +236,8 @@ put_at (struct evaluation *e, const struct access *a, struct datum size,
 {
   assert (a->object < e->objects.count);
   uint32_t room = room_of (e, a), end = ir_builder_new_step (&e->b);
-  if (e->objects.at[a->object].length == 0)
+  uint32_t limit = e->objects.at[a->object].length;
+  if (limit == 0 || limit > ROOM)
     use_room (e, a->object, true);
   for (uint32_t i = 0; i < room; i++)
     {
@@ -206,7 +260,7 @@ sum (struct evaluation *e, struct datum number, int64_t change, uint32_t part)
 }
 
 /* Add the argument; WAITS: until there is room.  TRIES: the result says whether there
-   was. */
+   was.  Neither: an exception says that there was none. */
 static void
 add_steps (struct evaluation *e, const struct access *a, struct datum value, bool waits,
            bool tries, struct datum *result)
@@ -221,10 +275,16 @@ add_steps (struct evaluation *e, const struct access *a, struct datum value, boo
                                  expr_constant_of (e, IR_INT, limit)),
                  size_cell (e, a));
   struct datum size = cell_read (e, size_cell (e, a), 1);
-  if (tries && limit > 0)
+  if (!waits && limit > 0)
     otherwise = emit_test (e, compare (e, EXPR_LESS, size, limit));
+  if (otherwise != NONE && !tries)
+    {
+      throw_otherwise (e, otherwise, "java/lang/IllegalStateException");
+      otherwise = NONE;
+    }
   put_at (e, a, size, value);
   cell_write (e, size_cell (e, a), sum (e, size, 1, 2));
+  tell_iterators (e, a, false);
   *result = datum_int (1);
   if (otherwise != NONE)
     {
@@ -245,18 +305,9 @@ remove_steps (struct evaluation *e, const struct access *a, uint32_t at)
   assert (a->object < e->objects.count);
   begin_piece (e, a);
   struct datum size = cell_read (e, size_cell (e, a), 1);
-  uint32_t otherwise = emit_test (e, compare (e, EXPR_GREATER, size, at));
-  uint32_t row = state_save (e), here = e->b.current, room = room_of (e, a);
-  e->b.current = otherwise;
-  end_piece (e, a);
-  throw_class (e, "java/lang/IndexOutOfBoundsException");
-  if (!e->ended)
-    state_go (e);
-  e->ended = false;
-  state_load (e, row);
-  e->b.current = here;
-  if (a->form != FORM_LIST)
-    e->b.atomic++;
+  uint32_t room = room_of (e, a);
+  throw_otherwise (e, emit_test (e, compare (e, EXPR_GREATER, size, at)),
+                   "java/lang/IndexOutOfBoundsException");
   struct datum first = cell_read (e, element_cell (e, a, at), 4);
   struct datum result = emit_set (e, 3, DATUM_REF_SLOT, expr_of (e, first));
   result.value
@@ -267,6 +318,7 @@ remove_steps (struct evaluation *e, const struct access *a, uint32_t at)
       cell_write (e, element_cell (e, a, i), next);
     }
   cell_write (e, size_cell (e, a), sum (e, size, -1, 2));
+  tell_iterators (e, a, false);
   end_piece (e, a);
   return result;
 }
@@ -299,7 +351,10 @@ take_steps (struct evaluation *e, const struct access *a, bool waits, bool remov
         cell_write (e, element_cell (e, a, i), next);
       }
   if (removes)
-    cell_write (e, size_cell (e, a), sum (e, size, -1, 2));
+    {
+      cell_write (e, size_cell (e, a), sum (e, size, -1, 2));
+      tell_iterators (e, a, false);
+    }
   ir_builder_continue_at (&e->b, end);
   if (otherwise != NONE)
     {
@@ -315,7 +370,92 @@ take_steps (struct evaluation *e, const struct access *a, bool waits, bool remov
 
 /* ---- Iterators: an object that knows its list and an index. ---- */
 
-static const char iterator_class[] = "java/util/Iterator";
+/* A list of what is in the list now. */
+static uint32_t
+snapshot_of (struct evaluation *e, const struct access *a)
+{
+  uint32_t made
+    = object_new (e, OBJECT_PLAIN, universe_name (e->universe, list_class), 0, 901);
+  struct access copy = { a->call, made, FORM_LIST, false };
+  int64_t size = 0;
+  bool known = is_concrete (e, a, &size);
+  uint32_t count = known ? (uint32_t) size : room_of (e, a);
+  if (!known)
+    {
+      begin_piece (e, a);
+      use_room (e, a->object, false);
+    }
+  for (uint32_t i = 0; i < count; i++)
+    cell_put (e, element_cell (e, &copy, i), cell_get (e, element_cell (e, a, i), 4));
+  cell_put (e, size_cell (e, &copy),
+            known ? datum_int (size) : cell_read (e, size_cell (e, a), 1));
+  if (!known)
+    end_piece (e, a);
+  assert (made != a->object);
+  return made;
+}
+
+/* A queue has changed while it is gone through: then any of what it ever has may come, or
+   nothing. */
+static void
+give_any (struct evaluation *e, const struct access *a, bool asks)
+{
+  uint32_t set = ROW_EMPTY, room = room_of (e, a);
+  emit_premise (e, "iterator", "the queue has changed",
+                "what one sees who goes through a queue that changes");
+  for (uint32_t i = 0; i < room && !asks; i++)
+    set = set_union (e, set, element_cell (e, a, i)->set);
+  set = set_without (e, set, OBJECT_NULL);
+  uint32_t count = asks ? 2 : row_count (&e->rows, set), row = state_save (e);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      uint32_t other = i + 1 < count ? emit_choice (e) : NONE;
+      finish_call (e, a->call,
+                   asks ? datum_int (i) : datum_ref (row_words (&e->rows, set)[i]));
+      state_go (e);
+      if (other == NONE)
+        return;
+      e->ended = false;
+      state_load (e, row);
+      e->b.current = other;
+    }
+  assert (!e->ended);
+  emit_nowhere (e);
+}
+
+/* Iterators of a list throw if it was changed; those of a queue may see that or not.
+   False: the path has ended. */
+static bool
+notice_change (struct evaluation *e, uint32_t iterator, const struct access *a, bool asks)
+{
+  static const char thrown[] = "java/util/ConcurrentModificationException";
+  struct cell *cell = changed_cell (e, iterator, a->form != FORM_LIST);
+  struct datum changed = cell_get (e, cell, 5);
+  bool fails = a->form == FORM_LIST || !a->is_without_null;
+  assert (a->object < e->objects.count);
+  if ((datum_is_number (changed) && changed.value == 0) || (fails && asks))
+    return true;
+  if (fails && datum_is_number (changed))
+    throw_class (e, thrown);
+  if (datum_is_number (changed) && !fails)
+    note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "iterator",
+          "a queue changes while it is gone through: what is seen then is not known");
+  if (datum_is_number (changed))
+    return !fails;
+  uint32_t otherwise = emit_test (e, compare (e, EXPR_EQUAL, changed, 0));
+  if (fails)
+    {
+      throw_otherwise (e, otherwise, thrown);
+      return true;
+    }
+  uint32_t row = state_save (e), here = e->b.current;
+  e->b.current = otherwise;
+  give_any (e, a, asks);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = here;
+  return true;
+}
 
 static bool
 iterator_call (struct evaluation *e, const struct invocation *call)
@@ -326,10 +466,17 @@ iterator_call (struct evaluation *e, const struct invocation *call)
   if (class.index == NAME_NONE.index || strcmp (text_of (e, class), iterator_class) != 0)
     return false;
   uint32_t list = e->objects.at[object].runs;
-  struct access a = { call, list, FORM_LIST };
+  struct access a = { call, list, FORM_LIST, false };
   bool asks = strcmp (call->name, "hasNext") == 0;
   if (!asks && strcmp (call->name, "next") != 0)
     return false;
+  find_container (e, &a);
+  if (!notice_change (e, object, &a, asks))
+    return true;
+  /* One that has become shorter than what was gone through goes on, in most lists. */
+  bool linked
+    = strcmp (text_of (e, e->objects.at[list].class), "java/util/LinkedList") == 0;
+  a.form = FORM_LIST;
   int64_t length = 0;
   struct datum index, size;
   if (is_concrete (e, &a, &length)
@@ -337,7 +484,8 @@ iterator_call (struct evaluation *e, const struct invocation *call)
       && (asks || index.value < length))
     {
       uint32_t i = (uint32_t) index.value;
-      struct datum value = datum_int (index.value < length);
+      struct datum value
+        = datum_int (linked ? index.value < length : index.value != length);
       if (!asks)
         {
           value = cell_get (e, element_cell (e, &a, i), 3);
@@ -352,13 +500,15 @@ iterator_call (struct evaluation *e, const struct invocation *call)
   size = cell_read (e, size_cell (e, &a), 1);
   bool known = index.kind == DATUM_INT && size.kind == DATUM_INT;
   if (known && asks)
-    finish_call (e, call, datum_int (index.value < size.value));
+    finish_call (
+      e, call, datum_int (linked ? index.value < size.value : index.value != size.value));
   else if (asks)
     {
       become_steps (e);
       uint32_t end = ir_builder_new_step (&e->b);
-      uint32_t otherwise = emit_test (
-        e, expr_binary_of (e, EXPR_LESS, expr_of (e, index), expr_of (e, size)));
+      uint32_t otherwise
+        = emit_test (e, expr_binary_of (e, linked ? EXPR_LESS : EXPR_NOT_EQUAL,
+                                        expr_of (e, index), expr_of (e, size)));
       struct datum result = emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 1));
       ir_builder_continue_at (&e->b, end);
       e->b.current = otherwise;
@@ -444,7 +594,15 @@ call_of_container (struct evaluation *e, struct access *a)
       && (call->count == 2 || strncmp (call->name, "offer", 5) == 0)
       && call->signature->parameters[0].kind == 'L')
     {
+      if (a->is_without_null && may_be_null (e, *argument (e, call, 1))
+          && !split_reference (e, call->count - 2))
+        return true;
       struct datum value = *argument (e, call, 1), result = datum_int (1);
+      if (a->is_without_null && value.kind == DATUM_REF && value.value == OBJECT_NULL)
+        {
+          throw_class (e, "java/lang/NullPointerException");
+          return true;
+        }
       uint32_t limit = e->objects.at[a->object].length;
       int64_t size = 0;
       bool fits = e->concrete || datum_is_number (value) || value.kind == DATUM_REF;
@@ -552,9 +710,15 @@ call_of_container (struct evaluation *e, struct access *a)
     }
   if (strcmp (call->name, "iterator") == 0)
     {
+      name_id class = e->objects.at[a->object].class;
+      uint32_t list = strcmp (text_of (e, class), snapshot_class) == 0
+                        ? snapshot_of (e, a)
+                        : a->object;
       uint32_t iterator
         = object_new (e, OBJECT_PLAIN, universe_name (e->universe, iterator_class), 0, 0);
-      e->objects.at[iterator].runs = a->object;
+      e->objects.at[iterator].runs = list;
+      cell_put (e, changed_cell (e, iterator, list == a->object && a->form != FORM_LIST),
+                datum_int (0));
       /* It may be made again, in another round of a loop. */
       cell_put (e, cell_at (e, iterator, KEY_VALUE, 'I'), datum_int (0));
       finish_call (e, call, datum_ref (iterator));
@@ -567,7 +731,7 @@ uint32_t
 container_elements (struct evaluation *e, uint32_t list, uint32_t *elements,
                     uint32_t most)
 {
-  struct access a = { NULL, list, FORM_LIST };
+  struct access a = { NULL, list, FORM_LIST, false };
   int64_t size = 0;
   assert (list < e->objects.count);
   name_id class = e->objects.at[list].class;
@@ -590,7 +754,7 @@ container_of (struct evaluation *e, const uint32_t *objects, uint32_t count)
 {
   uint32_t made
     = object_new (e, OBJECT_PLAIN, universe_name (e->universe, list_class), 0, 900);
-  struct access a = { NULL, made, FORM_LIST };
+  struct access a = { NULL, made, FORM_LIST, false };
   for (uint32_t i = 0; i < count; i++)
     cell_put (e, element_cell (e, &a, i), datum_ref (objects[i]));
   cell_put (e, size_cell (e, &a), datum_int (count));
@@ -617,7 +781,7 @@ list_of (struct evaluation *e, const struct invocation *call)
     return false;
   uint32_t made
     = object_new (e, OBJECT_PLAIN, universe_name (e->universe, list_class), 0, 0);
-  struct access a = { call, made, FORM_LIST };
+  struct access a = { call, made, FORM_LIST, false };
   for (uint32_t i = 0; i < count; i++)
     {
       struct datum d
@@ -641,15 +805,8 @@ container_invoke (struct evaluation *e, const struct invocation *call)
     return false;
   if (iterator_call (e, call))
     return true;
-  struct access a = { call, object, FORM_LIST };
-  bool found = false;
-  for (size_t i = 0; i < sizeof containers / sizeof *containers && !found; i++)
-    if (strcmp (text_of (e, class), containers[i].class) == 0)
-      {
-        a.form = containers[i].form;
-        found = true;
-      }
-  if (!found)
+  struct access a = { call, object, FORM_LIST, false };
+  if (!find_container (e, &a))
     return false;
   if (strcmp (call->name, "<init>") != 0)
     return call_of_container (e, &a);

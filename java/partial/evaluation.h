@@ -87,6 +87,8 @@ struct object
                             object the class */
   bool is_value;         /* a box of a number: there is one for each number here */
   bool has_twins;        /* it stands for several objects that are equal */
+  bool is_arguments;     /* of main: none are given */
+  bool is_library;       /* made by the library: its class may be below `class' */
   bool is_thrown;        /* by the program itself; then by an instruction: */
   bool is_made_in_model; /* not before the first thread is started */
   uint32_t thrown_at;    /* a place; NONE */
@@ -136,6 +138,7 @@ struct cell
   uint32_t user;      /* a process, NONE, or USERS_MANY */
   bool is_changed;    /* before, by what is no initialiser, or none of its class */
   bool is_seen;       /* by an initialiser that main carries out for threads */
+  bool is_made;       /* by a constructor, though it is a static: of a class alone */
   uint32_t set;       /* what a reference can be: a row */
   struct datum value; /* before there are steps */
   field_id field;     /* FIELD_NONE: not declared */
@@ -169,7 +172,8 @@ struct guard /* a lock of the program */
 {
   uint32_t object;
   uint32_t flavour;
-  bool is_data; /* it does not nest, or is tried: a number says who holds it */
+  bool is_data;        /* it does not nest, or is tried: a number says who holds it */
+  unsigned is_awaited; /* 1: by wait, 2: with a time; 4: a notify wakes one only */
   lock_id lock;
   uint32_t attempt;
 };
@@ -228,6 +232,8 @@ struct process
   uint32_t pool;   /* the executor that runs it, or NONE */
   const char *name;
   bool is_started, is_joined; /* some step says so */
+  uint32_t starter;           /* the first process that does; NONE: none yet */
+  bool is_contested;          /* others do, too: only one of them can */
   body_id body;
 };
 
@@ -295,6 +301,7 @@ struct evaluation
   struct pairmap noted;     /* (code as a name, place) */
   struct names note_codes;
   bool interrupts; /* some thread is interrupted */
+  bool pool_keeps; /* a task ends with a lock */
   uint32_t attempt;
   bool again;
   const char *why_again;
@@ -320,6 +327,7 @@ struct evaluation
   VEC (struct pending) pending;
   VEC (uint32_t) allocations; /* of the body: pairs of a state and an object */
   uint32_t process;           /* whose body it is */
+  bool begins;                /* its first frame comes next */
   uint32_t state;             /* the row of the state that is evaluated */
   /* The state: */
   struct frame frames[FRAMES_MOST];
@@ -423,8 +431,12 @@ void refine (struct evaluation *e, uint32_t slot, struct datum datum);
 uint32_t object_new (struct evaluation *e, enum object_kind kind, name_id class,
                      uint32_t length, uint32_t part);
 uint32_t object_text (struct evaluation *e);
+/* An object of the library, a CLASS or what is below it, that is not null; NAME says
+   which one. */
+uint32_t object_library (struct evaluation *e, name_id class, name_id name);
 uint32_t object_statics (struct evaluation *e, class_id class);
 uint32_t object_class (struct evaluation *e, name_id class);
+/* An exception of CLASS: if the JVM throws it for what the program does wrong, here. */
 uint32_t object_exception (struct evaluation *e, const char *class);
 const char *object_name (struct evaluation *e, uint32_t object);
 /* The cell KEY of OBJECT, whose values are of KIND. */
@@ -449,6 +461,7 @@ uint32_t set_of (struct evaluation *e, uint32_t object);
 uint32_t set_union (struct evaluation *e, uint32_t a, uint32_t b);
 uint32_t set_without (struct evaluation *e, uint32_t set, uint32_t object);
 
+bool may_be_null (struct evaluation *e, struct datum datum);
 /* Is DATUM perhaps an object of which there are several, or one that is not known? */
 bool has_twins (const struct evaluation *e, struct datum datum);
 
@@ -492,6 +505,8 @@ void emit_nowhere (struct evaluation *e);
 void emit_premise (struct evaluation *e, const char *code, const char *words,
                    const char *text);
 void emit_fail (struct evaluation *e, uint32_t place);
+/* OBJECT, an exception of the JVM, ends the thread. */
+void emit_wrong (struct evaluation *e, uint32_t object);
 /* There is an assertion in METHOD at PC, whether it can fail or not. */
 void claim_at (struct evaluation *e, uint32_t method, uint32_t pc);
 void atomic_open (struct evaluation *e);
@@ -572,6 +587,10 @@ void enter_monitor (struct evaluation *e, struct java_member method,
  */
 bool call_object (struct evaluation *e, uint32_t object, const struct datum *arguments,
                   uint32_t count, uint32_t after, uint32_t with);
+/* RESULT of CALLEE, as the call that the present frame makes expects it: a number, or a
+   box. */
+struct datum adapt_result (struct evaluation *e, struct datum result,
+                           struct java_member callee);
 /* A function that updates the cell NUMBER has returned VALUE: what the call returns. */
 struct datum update_ends (struct evaluation *e, uint32_t number, struct datum value,
                           bool returns_old, uint32_t arguments);
@@ -591,6 +610,10 @@ bool clients_begin (struct evaluation *e);
 void clients_build (struct evaluation *e);
 /* Tell MODEL the ways in which clients call. */
 void clients_give_ways (const struct evaluation *e, struct java_model *model);
+/* The static CELL of FIELD is read, written: others may have to do with it. */
+void clients_read_static (struct evaluation *e, struct java_member field,
+                          struct cell *cell);
+void clients_write_static (struct evaluation *e, struct cell *cell);
 /* The last frame returns RESULT: does the process go on? */
 bool clients_go_on (struct evaluation *e, struct datum result);
 
@@ -628,6 +651,8 @@ bool guard_is_held (const struct evaluation *e, uint32_t guard);
 void guard_make_data (struct evaluation *e, uint32_t guard);
 /* Does the thread hold it? */
 struct datum guard_asks (struct evaluation *e, uint32_t guard);
+/* Notes for locks that are awaited in ways that do not fit. */
+void guards_note (struct evaluation *e);
 /* Pushes whether it was taken. */
 void guard_try (struct evaluation *e, uint32_t guard);
 /* The halves of a read-write lock, which is a number. */
@@ -643,6 +668,10 @@ bool texts_are_inert (struct evaluation *e, uint32_t count, struct java_member *
                       uint32_t *object);
 /* synchronizers.c, concurrency.c, containers.c: false: not one of theirs. */
 bool synchronizer_invoke (struct evaluation *e, const struct invocation *call);
+/* The number D becomes its box, of CLASS or (null) of a number of KIND; a box becomes
+   what is in it.  False: there is none, or it is not known. */
+bool box_number (struct evaluation *e, const char *class, char kind, struct datum *d);
+bool unbox_number (struct evaluation *e, struct datum *d);
 bool handle_invoke (struct evaluation *e, const struct invocation *call);
 bool stamp_invoke (struct evaluation *e, const struct invocation *call);
 /* The cell that an atomic access is about, and which argument comes behind it. */
@@ -659,8 +688,11 @@ bool concurrency_invoke (struct evaluation *e, const struct invocation *call);
 bool container_invoke (struct evaluation *e, const struct invocation *call);
 /* The action of the barrier OBJECT has come to its end. */
 void barrier_trips (struct evaluation *e, uint32_t object);
-/* The frame of the task OBJECT is there: it waits for what it comes after. */
+/* The frame of the task OBJECT is there, which has no lock yet: it waits for what it
+   comes after. */
 void task_begins (struct evaluation *e, uint32_t object);
+/* The same of the present process, which may need a thread of a pool. */
+void process_begins (struct evaluation *e);
 /* The elements of LIST, at most MOST, if they are known; else NONE. */
 uint32_t container_elements (struct evaluation *e, uint32_t list, uint32_t *elements,
                              uint32_t most);
@@ -674,6 +706,16 @@ struct datum compute_ends (struct evaluation *e, uint32_t map, uint32_t key,
                            struct datum value);
 /* Is OBJECT equal to itself only? */
 bool equals_itself (struct evaluation *e, uint32_t object);
+/* harmless.c: can nobody tell that CALL was made, but for what it returns, if its
+   arguments run no code of the program?  May it end by an exception? */
+bool is_harmless (const struct invocation *call);
+bool may_throw (struct evaluation *e, const struct invocation *call);
+/* The path OTHERWISE throws CLASS, the present one goes on, in the atomic block in which
+   both are, if there is one. */
+void throw_otherwise (struct evaluation *e, uint32_t otherwise, const char *class);
+/* Here an exception of the library's CLASS may be thrown, or (null) one that is not
+   known: that becomes a path of its own. */
+void may_end_by (struct evaluation *e, const char *class);
 /* Whoever waits may be interrupted, if anybody interrupts threads. */
 void may_be_interrupted (struct evaluation *e);
 /* Drop the arguments and go on after the call with RESULT (DATUM_NONE: void). */
@@ -693,7 +735,13 @@ uint32_t process_for (struct evaluation *e, uint32_t object, uint32_t pool,
 bool process_has_begun (const struct evaluation *e, uint32_t process);
 void process_start (struct evaluation *e, uint32_t process);
 void process_join (struct evaluation *e, uint32_t process);
-/* Take (-1) or give back (1) a permit of LIMIT. */
-void process_permit (struct evaluation *e, uint32_t limit, int64_t change);
+/* The path goes on where it was started; the other path is returned, NONE: it certainly
+   was. */
+uint32_t process_test_begun (struct evaluation *e, uint32_t process);
+/* TASK is put into the queue of the pool LIMIT; in an atomic block. */
+void process_queue (struct evaluation *e, uint32_t limit, uint32_t task);
+/* TASK takes a thread of the pool LIMIT, when all that came before it have; or gives it
+   back. */
+void process_permit (struct evaluation *e, uint32_t limit, uint32_t task, bool takes);
 
 #endif

@@ -301,30 +301,48 @@ notify_lock (struct evaluation *e, uint32_t guard, bool all)
   struct ir_step step = step_with (IR_NOTIFY);
   step.object.lock = e->guards.at[guard].lock;
   step.all = all;
+  e->guards.at[guard].is_awaited |= all ? 0 : 4;
   emit (e, step);
   e->ir->has_waits = true;
 }
 
-/* Wait for LOCK, or (TIMED) give it back for a while. */
+/* How often the thread has taken GUARD without another lock in between; 0: not only so.
+ */
+static uint32_t
+times_innermost (const struct evaluation *e, uint32_t guard)
+{
+  uint32_t at = e->held.count;
+  assert (guard < e->guards.count);
+  while (at > 0 && e->held.at[at - 1] == guard)
+    at--;
+  for (uint32_t i = 0; i < at; i++)
+    if (e->held.at[i] == guard)
+      return 0;
+  return e->held.count - at;
+}
+
+/* Wait for GUARD, which the thread has taken TIMES times. */
 static void
-wait_for (struct evaluation *e, uint32_t guard, bool timed)
+wait_for (struct evaluation *e, uint32_t guard, bool timed, uint32_t times)
 {
   assert (guard < e->guards.count);
   lock_id lock = e->guards.at[guard].lock;
+  e->guards.at[guard].is_awaited |= timed ? 2 : 1;
   uint32_t end = ir_builder_new_step (&e->b), place = place_here (e) + 1;
   name_id position = ir_name_of (
     e->declared, java_position (e->universe, e->arena, top (e)->member, top (e)->pc));
+  /* Whose time runs out wakes by itself: it gives the lock back, and takes it again. */
   if (timed)
     {
-      uint32_t otherwise = emit_choice (e), here = e->b.current;
-      e->b.current = otherwise;
       struct ir_step release = step_with (IR_RELEASE), acquire = step_with (IR_ACQUIRE);
       release.object.lock = acquire.object.lock = lock;
-      release.waits = acquire.waits = true;
-      emit (e, release);
-      emit (e, acquire);
+      for (uint32_t i = 0; i < times; i++)
+        emit (e, release);
+      for (uint32_t i = 0; i < times; i++)
+        emit (e, acquire);
       ir_builder_continue_at (&e->b, end);
-      e->b.current = here;
+      e->b.current = end;
+      return;
     }
   ir_builder_wait (&e->b, lock, place, position);
   ir_builder_continue_at (&e->b, end);
@@ -338,15 +356,15 @@ guard_wait (struct evaluation *e, uint32_t guard, uint32_t condition, bool timed
   become_steps (e);
   if (!e->guards.at[guard].is_data)
     {
-      bool is_innermost = e->held.count > 0 && e->held.at[e->held.count - 1] == guard;
+      uint32_t times = times_innermost (e, guard);
       if (!guard_is_held (e, guard))
         {
           throw_class (e, "java/lang/IllegalMonitorStateException");
           return;
         }
-      if (condition == NONE && is_innermost)
+      if (condition == NONE && times > 0)
         {
-          wait_for (e, guard, timed);
+          wait_for (e, guard, timed, times);
           return;
         }
       guard_make_data (e, guard);
@@ -372,7 +390,7 @@ guard_wait (struct evaluation *e, uint32_t guard, uint32_t condition, bool timed
   struct datum depth = cell_read (e, depth_of (e, guard), 4);
   set_number (e, depth_of (e, guard), 0);
   set_number (e, owner_of (e, guard), 0);
-  wait_for (e, condition, timed);
+  wait_for (e, condition, timed, 1);
   emit (e, release);
   atomic_open (e);
   uint32_t free = expr_binary_of (e, EXPR_EQUAL, expr_cell (e, owner_of (e, guard)),
@@ -407,7 +425,39 @@ guard_notify (struct evaluation *e, uint32_t guard, uint32_t condition, bool all
   emit (e, release);
 }
 
+void
+guards_note (struct evaluation *e)
+{
+  for (uint32_t i = 0; i < e->guards.count; i++)
+    if (e->guards.at[i].is_awaited == 7)
+      *vec_push (e->arena, &e->notes) = (struct java_note){
+        .kind = JAVA_MAY_MISS,
+        .removes = JAVA_STUCK,
+        .code = "timed-wait",
+        .text = arena_format (e->arena,
+                              "a notify of '%s' that wakes one whose time would have run "
+                              "out, and no other one, is not looked at",
+                              object_name (e, e->guards.at[i].object)),
+      };
+  assert (!e->again);
+}
+
 /* ---- Read-write locks. ---- */
+
+/* How often the present thread reads: nobody else needs to know. */
+static struct cell *
+own_readers_of (struct evaluation *e, uint32_t guard)
+{
+  struct cell *cell
+    = cell_at (e, e->guards.at[guard].object, KEY_READERS + 0x1000 * self (e), 'I');
+  assert (e->guards.at[guard].flavour == GUARD_LOCK);
+  cell->is_atomic = cell->is_written = true;
+  if (!cell->name)
+    cell->name = arena_format (e->arena, "%s.reads of %s",
+                               object_name (e, e->guards.at[guard].object),
+                               e->processes.at[e->process].name);
+  return cell;
+}
 
 void
 guard_read (struct evaluation *e, uint32_t guard, bool takes)
@@ -425,6 +475,13 @@ guard_read (struct evaluation *e, uint32_t guard, bool takes)
                                       expr_constant_of (e, IR_INT, self (e)));
       emit_assume (e, expr_binary_of (e, EXPR_OR, none, mine), owner_of (e, guard));
     }
+  struct datum own = cell_read (e, own_readers_of (e, guard), 2);
+  if (!takes)
+    throw_otherwise (e,
+                     emit_test (e, expr_binary_of (e, EXPR_GREATER, expr_of (e, own),
+                                                   expr_of (e, datum_int (0)))),
+                     "java/lang/IllegalMonitorStateException");
+  add_number (e, own_readers_of (e, guard), own, takes ? 1 : -1);
   struct datum readers = cell_read (e, readers_of (e, guard), 0);
   add_number (e, readers_of (e, guard), readers, takes ? 1 : -1);
   atomic_close (e);

@@ -96,7 +96,10 @@ make_handle (struct evaluation *e, const struct invocation *call)
   bool is_fence = is (call->class, handle_class) && strstr (call->name, "Fence");
   if (is_lookup || is_fence)
     {
-      finish_call (e, call, DATUM_OF (DATUM_NONE));
+      struct java_type type = call->signature->result;
+      finish_call (e, call,
+                   is_lookup ? datum_ref (object_library (e, type.class, type.class))
+                             : DATUM_OF (DATUM_NONE));
       return true;
     }
   struct java_member field = { .class = CLASS_NONE };

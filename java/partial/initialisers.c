@@ -347,6 +347,31 @@ begin_now (struct evaluation *e, struct java_member method, class_id class, uint
   return enter_late (e, method);
 }
 
+/* Does CLASS have an interface whose initialiser would run before its own: one with a
+   default method? */
+static bool
+has_active_interface (struct evaluation *e, class_id class)
+{
+  const struct java_class *of = universe_class (e->universe, class);
+  for (uint32_t i = 0; i < of->interface_count; i++)
+    {
+      class_id interface = universe_find (e->universe, of->interfaces[i]);
+      if (!class_is_known (interface)
+          || universe_role (e->universe, interface) == CLASS_FROM_JDK)
+        continue;
+      const struct java_class *at = universe_class (e->universe, interface);
+      bool has_default = false;
+      for (uint32_t m = 0; m < at->method_count; m++)
+        has_default
+          = has_default || !(at->methods[m].access & (ACCESS_STATIC | ACCESS_ABSTRACT));
+      if ((has_default && member_is_known (initialiser_of (e, interface)))
+          || has_active_interface (e, interface))
+        return true;
+    }
+  assert (class_is_known (class));
+  return false;
+}
+
 /* Is CLASS initialised?  If not, a frame has been pushed that does it, or the path has
    ended in states that go on. */
 static bool
@@ -358,6 +383,9 @@ initialise (struct evaluation *e, class_id class, uint32_t with)
       if (universe_role (e->universe, at) == CLASS_FROM_JDK)
         break;
       struct java_member method = initialiser_of (e, at);
+      if (has_active_interface (e, at))
+        note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "initialisation",
+              "an interface with default methods is initialised with its class");
       if (passed && member_is_known (method) && is_late (e, at) && is_ready (e, at)
           && outermost (e) != NONE)
         note (e, JAVA_MAY_MISS, JAVA_DEADLOCK | JAVA_STUCK, "initialisation",

@@ -69,8 +69,8 @@ end_by (struct evaluation *e, uint32_t object)
       return;
     }
   is_kept = is_kept || (e->clients && e->process <= e->clients->count);
-  if (e->objects.at[object].is_thrown && e->objects.at[object].thrown_at != NONE
-      && (is_error || !is_kept))
+  bool is_thrown = e->objects.at[object].is_thrown;
+  if (e->objects.at[object].thrown_at != NONE && ((is_thrown && is_error) || !is_kept))
     {
       /* The thread ends by that: who waits for it goes on. */
       become_steps (e);
@@ -81,7 +81,10 @@ end_by (struct evaluation *e, uint32_t object)
         task_ends (e, top (e)->with, DATUM_OF (DATUM_NONE), false);
       if (e->declared->bodies.at[e->processes.at[e->process].body.index].is_joined)
         emit (e, step_with (IR_FINISH));
-      emit_fail (e, e->objects.at[object].thrown_at);
+      if (is_thrown)
+        emit_fail (e, e->objects.at[object].thrown_at);
+      else
+        emit_wrong (e, object);
       return;
     }
   leave_frame (e, DATUM_OF (DATUM_NONE), false);
@@ -154,6 +157,41 @@ void
 throw_class (struct evaluation *e, const char *class)
 {
   throw_object (e, object_exception (e, class));
+}
+
+void
+throw_otherwise (struct evaluation *e, uint32_t otherwise, const char *class)
+{
+  uint32_t row = state_save (e), here = e->b.current, atomic = e->b.atomic;
+  assert (otherwise != NONE && !e->ended);
+  e->b.current = otherwise;
+  if (atomic > 0)
+    {
+      e->b.atomic = 1;
+      atomic_close (e);
+    }
+  throw_class (e, class);
+  if (!e->ended)
+    state_go (e);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = here;
+  e->b.atomic = atomic;
+}
+
+void
+may_end_by (struct evaluation *e, const char *class)
+{
+  become_steps (e);
+  uint32_t other = emit_choice (e), row = state_save (e), here = e->b.current;
+  assert (!e->ended);
+  e->b.current = other;
+  throw_object (e, class ? object_exception (e, class) : OBJECT_UNKNOWN);
+  if (!e->ended)
+    state_go (e);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = here;
 }
 
 static void
@@ -346,6 +384,16 @@ holds (enum ir_expr_kind kind, int64_t a, int64_t b)
   return result != 0;
 }
 
+static bool
+may_be_unknown (struct evaluation *e, struct datum d)
+{
+  uint32_t set = (uint32_t) d.value;
+  if (d.kind != DATUM_REF_SLOT)
+    return false;
+  assert (set < e->rows.list.count);
+  return set_without (e, set, OBJECT_UNKNOWN) != set;
+}
+
 static void
 evaluate_branch (struct evaluation *e, const struct instruction *at)
 {
@@ -362,6 +410,9 @@ evaluate_branch (struct evaluation *e, const struct instruction *at)
                              ? (opcode == OP_IF_ACMPEQ ? EXPR_EQUAL : EXPR_NOT_EQUAL)
                            : has_two ? kinds[opcode - OP_IF_ICMPEQ]
                                      : kinds[opcode - OP_IFEQ];
+  /* What is not known may be null, though it has a number of its own. */
+  if (is_null && may_be_unknown (e, *peek (e, 0)) && !split_reference (e, 0))
+    return;
   struct datum b = has_two ? pop (e) : is_null ? datum_ref (OBJECT_NULL) : datum_int (0);
   struct datum a = pop (e);
   uint32_t target = (uint32_t) at->a, next = top (e)->pc + 1;
@@ -563,7 +614,13 @@ end_process (struct evaluation *e, struct datum result)
     return;
   become_steps (e);
   for (uint32_t i = 0; i < e->held.count; i++)
-    guard_make_data (e, e->held.at[i]);
+    {
+      e->pool_keeps = e->pool_keeps || e->processes.at[e->process].pool != NONE;
+      guard_make_data (e, e->held.at[i]);
+    }
+  if (e->pool_keeps)
+    note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "pool-lock",
+          "a task keeps a lock: the next task of its thread would hold it");
   if (e->declared->bodies.at[e->processes.at[e->process].body.index].is_joined)
     emit (e, step_with (IR_FINISH));
   ir_builder_put (&e->b, step_with (IR_RETURN), place_here (e) + 1, NAME_NONE);
@@ -574,6 +631,7 @@ void
 leave_frame (struct evaluation *e, struct datum result, bool has_result)
 {
   uint32_t after = top (e)->after, with = top (e)->with, map = top (e)->map;
+  struct java_member callee = top (e)->member;
   if (after == AFTER_INITIALISER)
     initialiser_ends (e, false);
   release_monitor (e);
@@ -609,7 +667,7 @@ leave_frame (struct evaluation *e, struct datum result, bool has_result)
           result = emit_set (e, 0, result.kind, expr_of (e, result));
           result.value = set;
         }
-      push (e, result);
+      push (e, after == AFTER_PUSH ? adapt_result (e, result, callee) : result);
     }
   top (e)->pc++;
 }

@@ -191,6 +191,67 @@ static const struct box
   { "java/lang/Character", 'C', "charValue" },
 };
 
+/* The box of the number D.  Which ones are the same object Java says of small numbers
+   only. */
+static uint32_t
+box_of (struct evaluation *e, const struct box *box, struct datum d)
+{
+  name_id class = universe_name (e->universe, box->class);
+  if (!datum_is_number (d))
+    {
+      uint32_t object = object_new (e, OBJECT_PLAIN, class, 0, 0);
+      e->objects.at[object].has_twins = true;
+      cell_write (e, cell_at (e, object, KEY_VALUE, box->kind), d);
+      return object;
+    }
+  uint32_t *slot = pairmap_at (
+    &e->box_of, pairmap_number (&e->box_of, class.index, (uint32_t) d.value),
+    (uint32_t) ((uint64_t) d.value >> 32));
+  if (*slot == PAIRMAP_FREE)
+    {
+      *slot = e->objects.count;
+      *vec_push (e->arena, &e->objects)
+        = (struct object){ .kind = OBJECT_PLAIN,
+                           .class = class,
+                           .name = java_simple_name (e->universe, class),
+                           .is_value = true,
+                           .has_twins = !is (box->class, "java/lang/Boolean")
+                                        && (d.value < -128 || d.value > 127),
+                           .process = NONE,
+                           .thrown_at = NONE };
+    }
+  assert (*slot < e->objects.count);
+  cell_at (e, *slot, KEY_VALUE, box->kind)->value = d;
+  return *slot;
+}
+
+bool
+box_number (struct evaluation *e, const char *class, char kind, struct datum *d)
+{
+  assert (!datum_is_ref (*d));
+  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+    if (class ? is (boxes[i].class, class) : boxes[i].kind == kind)
+      {
+        *d = datum_ref (box_of (e, &boxes[i], *d));
+        return true;
+      }
+  return false;
+}
+
+bool
+unbox_number (struct evaluation *e, struct datum *d)
+{
+  assert (datum_is_ref (*d));
+  name_id class = d->kind == DATUM_REF ? e->objects.at[d->value].class : NAME_NONE;
+  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+    if (class.index != NAME_NONE.index && is (text_of (e, class), boxes[i].class))
+      {
+        *d = cell_read (e, cell_at (e, (uint32_t) d->value, KEY_VALUE, boxes[i].kind), 3);
+        return true;
+      }
+  return false;
+}
+
 static bool
 box_call (struct evaluation *e, const struct invocation *call)
 {
@@ -218,36 +279,7 @@ box_call (struct evaluation *e, const struct invocation *call)
   if (is (call->name, "valueOf") && call->count == 1
       && call->signature->parameters[0].kind == box->kind)
     {
-      struct datum d = *argument (e, call, 0);
-      name_id class = universe_name (e->universe, box->class);
-      uint32_t object;
-      if (d.kind == DATUM_INT || d.kind == DATUM_LONG)
-        {
-          uint32_t *slot = pairmap_at (
-            &e->box_of, pairmap_number (&e->box_of, class.index, (uint32_t) d.value),
-            (uint32_t) ((uint64_t) d.value >> 32));
-          if (*slot == PAIRMAP_FREE)
-            {
-              *slot = e->objects.count;
-              *vec_push (e->arena, &e->objects)
-                = (struct object){ .kind = OBJECT_PLAIN,
-                                   .class = class,
-                                   .name = java_simple_name (e->universe, class),
-                                   .is_value = true,
-                                   .has_twins = !is (box->class, "java/lang/Boolean")
-                                                && (d.value < -128 || d.value > 127),
-                                   .process = NONE,
-                                   .thrown_at = NONE };
-            }
-          object = *slot;
-          cell_at (e, object, KEY_VALUE, box->kind)->value = d;
-        }
-      else
-        {
-          object = object_new (e, OBJECT_PLAIN, class, 0, 0);
-          cell_write (e, cell_at (e, object, KEY_VALUE, box->kind), d);
-        }
-      finish_call (e, call, datum_ref (object));
+      finish_call (e, call, datum_ref (box_of (e, box, *argument (e, call, 0))));
       return true;
     }
   if (call->kind == HANDLE_INVOKE_STATIC || !is (call->name, box->method)
@@ -353,6 +385,8 @@ text_question (struct evaluation *e, const struct invocation *call)
 /* ---- Arrays. ---- */
 
 #define CONCRETE_CLONE 4096
+/* Random numbers from so many are told apart. */
+#define RANDOM_MOST 8
 
 /* System.arraycopy and Arrays.fill, if all numbers are known. */
 static bool
@@ -449,13 +483,42 @@ enum_call (struct evaluation *e, const struct invocation *call)
   return true;
 }
 
+/* Random numbers from a few: each is a way of its own, on which it is known. */
+static bool
+random_call (struct evaluation *e, const struct invocation *call)
+{
+  bool is_random = is (call->class, "java/util/Random")
+                   || is (call->class, "java/util/concurrent/ThreadLocalRandom");
+  bool flips = is (call->name, "nextBoolean");
+  if (!is_random || (!flips && (!is (call->name, "nextInt") || call->count != 2)))
+    return false;
+  struct datum bound = flips ? datum_int (2) : *argument (e, call, 1);
+  if (bound.kind != DATUM_INT || bound.value < 1 || bound.value > RANDOM_MOST)
+    return false;
+  become_steps (e);
+  uint32_t row = state_save (e);
+  for (int64_t i = 0; i < bound.value; i++)
+    {
+      uint32_t other = i + 1 < bound.value ? emit_choice (e) : NONE;
+      finish_call (e, call, datum_int (i));
+      state_go (e);
+      if (other == NONE)
+        break;
+      e->ended = false;
+      state_load (e, row);
+      e->b.current = other;
+    }
+  assert (e->ended);
+  return true;
+}
+
 static bool
 other_call (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);
   if (is (call->name, "desiredAssertionStatus"))
     finish_call (e, call, datum_int (1));
-  else if (is (call->class, "java/util/Objects") && begins (call->name, "requireNonNull"))
+  else if (is (call->class, "java/util/Objects") && is (call->name, "requireNonNull"))
     {
       if (!split_reference (e, call->count - 1))
         return true;
@@ -468,6 +531,8 @@ other_call (struct evaluation *e, const struct invocation *call)
   else if (is (call->class, "java/lang/System") && is (call->name, "exit"))
     {
       become_steps (e);
+      emit_premise (e, "exit", "the program ends",
+                    "other threads go on for a while after System.exit");
       emit_nowhere (e);
     }
   else if ((is (call->class, "java/lang/System") && is (call->name, "identityHashCode"))
@@ -488,7 +553,8 @@ other_call (struct evaluation *e, const struct invocation *call)
                  datum_ref (object_class (e, e->objects.at[receiver (e, call)].class)));
   else if (is (call->name, "equals") && call->count == 2
            && e->objects.at[receiver (e, call)].kind == OBJECT_PLAIN
-           && is (call->class, "java/lang/Object"))
+           && is (call->class, "java/lang/Object")
+           && equals_itself (e, receiver (e, call)))
     {
       struct datum d = *argument (e, call, 1);
       finish_call (e, call,
@@ -609,46 +675,6 @@ is_inert_datum (struct evaluation *e, struct datum d)
   return true;
 }
 
-/* Can nobody tell that CALL was made, but for what it returns, if its arguments are
-   inert? */
-static bool
-is_harmless (const struct invocation *call)
-{
-  static const char *const classes[] = { "java/io/PrintStream",
-                                         "java/util/Random",
-                                         "java/util/Locale",
-                                         "java/time/",
-                                         "java/text/",
-                                         "java/math/",
-                                         "java/util/concurrent/TimeUnit",
-                                         "java/util/concurrent/ThreadLocalRandom",
-                                         "java/util/logging/",
-                                         "java/util/Arrays",
-                                         "java/util/Objects",
-                                         "java/lang/" };
-  static const char *const others[]
-    = { "java/lang/ref",          "java/lang/invoke",  "java/lang/reflect",
-        "java/lang/Thread",       "java/lang/Inherit", "java/lang/Iterable",
-        "java/lang/Runnable",     "java/lang/Process", "java/lang/Scoped",
-        "java/lang/AutoCloseable" };
-  /* These write into arrays, or run what is not seen. */
-  static const char *const methods[]
-    = { "arraycopy",       "fill",           "sort",     "parallelSort",
-        "setAll",          "parallelSetAll", "getChars", "parallelPrefix",
-        "nextBytes",       "toChars",        "forName",  "newInstance",
-        "addShutdownHook", "exec",           "load",     "loadLibrary" };
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (begins (call->class, others[i]))
-      return false;
-  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-    if (is (call->name, methods[i]))
-      return false;
-  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-    if (begins (call->class, classes[i]))
-      return true;
-  return false;
-}
-
 /* CALL makes a text of OBJECT: its method of the program says which. */
 static bool
 text_call (struct evaluation *e, const struct invocation *call, uint32_t at)
@@ -676,7 +702,8 @@ text_call (struct evaluation *e, const struct invocation *call, uint32_t at)
   return true;
 }
 
-/* A method that returns a String returns one; of a StringBuilder, that itself. */
+/* A method of these that returns a String returns one; of a StringBuilder, that itself.
+ */
 static struct datum
 result_of_unknown (struct evaluation *e, const struct invocation *call)
 {
@@ -685,8 +712,17 @@ result_of_unknown (struct evaluation *e, const struct invocation *call)
   if (type.kind != 'L')
     return DATUM_OF (DATUM_NONE);
   const char *class = text_of (e, type.class);
-  if (is (class, "java/lang/String"))
-    return datum_ref (object_text (e));
+  static const char *const never_null[] = {
+    "java/lang/String",  "java/lang/Integer", "java/lang/Long",     "java/lang/Object",
+    "java/lang/Double",  "java/lang/Boolean", "java/lang/Enum",     "java/lang/Character",
+    "java/util/Arrays",  "java/util/Objects", "java/math/",         "java/time/",
+    "java/lang/Runtime", "java/util/Locale",  "java/util/logging/", "java/lang/invoke/"
+  };
+  for (size_t i = 0; i < sizeof never_null / sizeof *never_null; i++)
+    if (begins (call->class, never_null[i]))
+      return datum_ref (is (class, "java/lang/String")
+                          ? object_text (e)
+                          : object_library (e, type.class, type.class));
   bool same = is (class, "java/lang/StringBuilder") || is (class, "java/io/PrintStream");
   return same && call->count > 0 && call->kind != HANDLE_INVOKE_STATIC
            ? *argument (e, call, 0)
@@ -724,6 +760,15 @@ unknown_call (struct evaluation *e, const struct invocation *call)
                                                    : JAVA_DEADLOCK | JAVA_STUCK,
           "library-call", "what '%s' of '%s' does is not known", call->name,
           universe_dotted (e->universe, call->member.class));
+  else if (may_throw (e, call))
+    {
+      note (e, JAVA_ADDS_EXECUTIONS, 0, "library-throws",
+            "whether '%s' of '%s' throws is not known", call->name,
+            universe_dotted (e->universe, call->member.class));
+      may_end_by (e, strncmp (call->name, "parse", 5) == 0
+                       ? "java/lang/NumberFormatException"
+                       : NULL);
+    }
   finish_call (e, call, result_of_unknown (e, call));
 }
 
@@ -761,6 +806,7 @@ library_invoke (struct evaluation *e, const struct invocation *call)
         || concurrency_invoke (e, call) || container_invoke (e, call)
         || map_invoke (e, call) || check_call (e, call) || box_call (e, call)
         || least_or_greatest (e, call) || text_question (e, call) || array_call (e, call)
-        || clone_call (e, call) || enum_call (e, call) || other_call (e, call)))
+        || clone_call (e, call) || enum_call (e, call) || random_call (e, call)
+        || other_call (e, call)))
     unknown_call (e, call);
 }

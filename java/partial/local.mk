@@ -12,6 +12,7 @@ libpartial_la_SOURCES = \
   java/partial/evaluation.h \
   java/partial/guards.c \
   java/partial/handles.c \
+  java/partial/harmless.c \
   java/partial/initialisers.c \
   java/partial/instructions.c \
   java/partial/library.c \

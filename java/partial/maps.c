@@ -188,20 +188,6 @@ write_steps (struct evaluation *e, const struct map_call *m, struct datum value,
 
 /* ---- The calls. ---- */
 
-static bool
-may_be_null (struct evaluation *e, struct datum d)
-{
-  if (d.kind == DATUM_REF)
-    return d.value == OBJECT_NULL || d.value == OBJECT_UNKNOWN;
-  if (d.kind != DATUM_REF_SLOT)
-    return true;
-  assert (row_count (&e->rows, (uint32_t) d.value) < UINT32_MAX);
-  for (uint32_t i = 0; i < row_count (&e->rows, (uint32_t) d.value); i++)
-    if (row_words (&e->rows, (uint32_t) d.value)[i] < OBJECTS_FIXED)
-      return true;
-  return false;
-}
-
 static void
 finish_write (struct evaluation *e, const struct map_call *m, struct datum value,
               enum writing when)

@@ -94,7 +94,8 @@ numbers_of_state (struct evaluation *e)
         }
     }
   for (uint32_t i = 0; i < e->kept.count; i++)
-    if (datum_is_number (e->kept.at[i].value))
+    if (datum_is_number (e->kept.at[i].value)
+        && e->cells.at[e->kept.at[i].cell].key != KEY_DONE) /* of an iterator */
       {
         *vec_push (e->arena, &e->words) = e->kept.at[i].cell;
         *vec_push (e->arena, &e->words) = (uint32_t) e->kept.at[i].value.value;
@@ -173,6 +174,19 @@ object_text (struct evaluation *e)
 }
 
 uint32_t
+object_library (struct evaluation *e, name_id class, name_id name)
+{
+  struct object made = { .kind = OBJECT_PLAIN,
+                         .class = class,
+                         .has_twins = true,
+                         .is_library = true,
+                         .name = java_simple_name (e->universe, class) };
+  assert (class.index != NAME_NONE.index);
+  uint32_t place = pairmap_number (&e->text_of, 2, class.index);
+  return find_object (e, &e->text_of, 3 + place, name.index, made);
+}
+
+uint32_t
 object_statics (struct evaluation *e, class_id class)
 {
   assert (class_is_known (class));
@@ -197,11 +211,25 @@ object_class (struct evaluation *e, name_id class)
 uint32_t
 object_exception (struct evaluation *e, const char *class)
 {
+  static const char *const wrongs[] = { "java/lang/NullPointerException",
+                                        "java/lang/ClassCastException",
+                                        "java/lang/ArithmeticException",
+                                        "java/lang/IndexOutOfBoundsException",
+                                        "java/lang/ArrayIndexOutOfBoundsException",
+                                        "java/lang/NegativeArraySizeException",
+                                        "java/util/ConcurrentModificationException" };
   name_id name = universe_name (e->universe, class);
   struct object made = { .kind = OBJECT_PLAIN,
                          .class = name,
                          .name = java_simple_name (e->universe, name) };
-  return find_object (e, &e->exception_of, name.index, 0, made);
+  uint32_t place = NONE;
+  for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++)
+    if (strcmp (class, wrongs[i]) == 0)
+      place = place_here (e);
+  uint32_t object = find_object (e, &e->exception_of, name.index, place + 1, made);
+  assert (object < e->objects.count);
+  e->objects.at[object].thrown_at = place;
+  return object;
 }
 
 bool
@@ -218,6 +246,20 @@ has_twins (const struct evaluation *e, struct datum datum)
       if (object == OBJECT_UNKNOWN || e->objects.at[object].has_twins)
         return true;
     }
+  return false;
+}
+
+bool
+may_be_null (struct evaluation *e, struct datum d)
+{
+  if (d.kind == DATUM_REF)
+    return d.value == OBJECT_NULL || d.value == OBJECT_UNKNOWN;
+  if (d.kind != DATUM_REF_SLOT)
+    return true;
+  assert (row_count (&e->rows, (uint32_t) d.value) < UINT32_MAX);
+  for (uint32_t i = 0; i < row_count (&e->rows, (uint32_t) d.value); i++)
+    if (row_words (&e->rows, (uint32_t) d.value)[i] < OBJECTS_FIXED)
+      return true;
   return false;
 }
 

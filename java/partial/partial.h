@@ -15,6 +15,9 @@
 /* The model of the program that begins with MAIN, in MODEL. */
 void partial_model (struct java *java, struct java_member main, struct java_model *model);
 
+/* Is nothing left out of that model which deadlocks need? */
+bool partial_knows_deadlocks (struct java *java, struct java_member main);
+
 /* The same of CLASS alone: an object of it, and threads that call its methods as they
    like.  False: it has none. */
 bool partial_clients (struct java *java, class_id class, struct java_model *model);

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/scc.h"
+#include "ir/subject.h"
 #include "java/partial/evaluation.h"
 
 /* Attempts; each finds at least one thing that is new.  Instructions of all of them. */
@@ -34,6 +35,7 @@ process_for (struct evaluation *e, uint32_t object, uint32_t pool, uint32_t limi
                             .body = { NONE },
                             .limit = limit,
                             .pool = pool,
+                            .starter = NONE,
                             .name = object_name (e, object) };
       e->objects.at[object].process = *slot;
       e->again = true;
@@ -70,6 +72,19 @@ process_has_begun (const struct evaluation *e, uint32_t process)
   return false;
 }
 
+/* Who starts it? */
+static void
+note_starter (struct evaluation *e, struct process *process)
+{
+  assert (process->is_started);
+  if (process->starter == NONE)
+    process->starter = e->process;
+  if (process->starter == e->process || process->is_contested)
+    return;
+  process->is_contested = e->again = true;
+  e->why_again = "two threads start one";
+}
+
 void
 process_start (struct evaluation *e, uint32_t process)
 {
@@ -87,15 +102,47 @@ process_start (struct evaluation *e, uint32_t process)
     }
   else if (is_declared (e, process) && process != e->process)
     {
+      bool is_contested = e->processes.at[process].is_contested;
+      uint32_t late = NONE;
       struct ir_step start = step_with (IR_START);
       start.object.processes
         = ir_model_copies (e->declared, e->processes.at[process].body);
-      if (begun_cell (e, process)->is_written)
+      if (is_contested)
+        {
+          atomic_open (e);
+          struct datum begun = cell_read (e, begun_cell (e, process), 0);
+          late = emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, begun),
+                                               expr_of (e, datum_int (0))));
+        }
+      if (is_contested || begun_cell (e, process)->is_written)
         cell_write (e, begun_cell (e, process), datum_int (1));
       emit (e, start);
+      if (is_contested)
+        {
+          throw_otherwise (e, late, "java/lang/IllegalThreadStateException");
+          atomic_close (e);
+        }
     }
+  note_starter (e, &e->processes.at[process]);
   if (!process_has_begun (e, process))
     *vec_push (e->arena, &e->begun) = process;
+}
+
+uint32_t
+process_test_begun (struct evaluation *e, uint32_t process)
+{
+  assert (process < e->processes.count && !e->concrete);
+  if (process_has_begun (e, process) || process == e->process)
+    return NONE;
+  struct cell *cell = begun_cell (e, process);
+  if (!cell->is_written)
+    {
+      cell->is_written = e->again = true;
+      e->why_again = "what may come before a start";
+    }
+  struct datum begun = cell_read (e, begun_cell (e, process), 0);
+  return emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, begun),
+                                       expr_constant_of (e, IR_INT, 1)));
 }
 
 void
@@ -112,20 +159,11 @@ process_join (struct evaluation *e, uint32_t process)
     }
   else if (is_declared (e, process))
     {
-      uint32_t end = NONE, otherwise = NONE;
-      if (!process_has_begun (e, process))
-        { /* Nobody waits for one that was never started. */
-          struct cell *cell = begun_cell (e, process);
-          if (!cell->is_written)
-            {
-              cell->is_written = e->again = true;
-              e->why_again = "a join that may come first";
-            }
-          struct datum begun = cell_read (e, begun_cell (e, process), 0);
-          end = ir_builder_new_step (&e->b);
-          otherwise = emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, begun),
-                                                    expr_constant_of (e, IR_INT, 1)));
-        }
+      /* Nobody waits for one that was never started. */
+      uint32_t end = ir_builder_new_step (&e->b);
+      uint32_t otherwise = process_test_begun (e, process);
+      if (otherwise == NONE)
+        end = NONE;
       struct ir_step join = step_with (IR_JOIN);
       join.object.processes
         = ir_model_copies (e->declared, e->processes.at[process].body);
@@ -335,29 +373,74 @@ check_allocations (struct evaluation *e)
     }
 }
 
-/* A task of a pool needs one of its threads. */
-void
-process_permit (struct evaluation *e, uint32_t limit, int64_t change)
+/* The number KEY of OBJECT, which no access races for. */
+static struct cell *
+number_at (struct evaluation *e, uint32_t object, uint32_t key)
 {
-  struct cell *cell = cell_at (e, limit, KEY_LIMIT, 'I');
+  struct cell *cell = cell_at (e, object, key, 'I');
+  assert (object < e->objects.count);
   cell->is_atomic = true;
+  return cell;
+}
+
+static void
+add_to (struct evaluation *e, uint32_t object, uint32_t key, int64_t change)
+{
+  struct datum old = cell_read (e, number_at (e, object, key), 0);
+  struct datum sum = emit_set (
+    e, 1, DATUM_SLOT,
+    expr_binary_of (e, EXPR_ADD, expr_of (e, old), expr_of (e, datum_int (change))));
+  assert (change == 1 || change == -1);
+  cell_write (e, number_at (e, object, key), sum);
+}
+
+void
+process_queue (struct evaluation *e, uint32_t limit, uint32_t task)
+{
+  assert (e->b.atomic > 0);
+  struct datum ticket = cell_read (e, number_at (e, limit, KEY_VALUE), 0);
+  cell_write (e, number_at (e, task, KEY_DEPTH), ticket);
+  add_to (e, limit, KEY_VALUE, 1);
+}
+
+void
+process_permit (struct evaluation *e, uint32_t limit, uint32_t task, bool takes)
+{
+  struct cell *cell = number_at (e, limit, KEY_LIMIT);
   if (!cell->is_written)
     {
       cell->is_written = e->again = true;
       return;
     }
   atomic_open (e);
-  if (change < 0)
-    emit_assume (e,
-                 expr_binary_of (e, EXPR_GREATER, expr_cell (e, cell),
-                                 expr_constant_of (e, IR_INT, 0)),
-                 cell);
-  struct datum old = cell_read (e, cell, 0);
-  struct datum sum = emit_set (
-    e, 1, DATUM_SLOT,
-    expr_binary_of (e, EXPR_ADD, expr_of (e, old), expr_constant_of (e, IR_INT, change)));
-  cell_write (e, cell, sum);
+  if (takes)
+    {
+      uint32_t is_next
+        = expr_binary_of (e, EXPR_EQUAL, expr_cell (e, number_at (e, limit, KEY_ROUND)),
+                          expr_cell (e, number_at (e, task, KEY_DEPTH)));
+      uint32_t is_free
+        = expr_binary_of (e, EXPR_GREATER, expr_cell (e, number_at (e, limit, KEY_LIMIT)),
+                          expr_of (e, datum_int (0)));
+      emit_assume (e, expr_binary_of (e, EXPR_AND, is_next, is_free),
+                   number_at (e, limit, KEY_LIMIT));
+      emit_read (e, number_at (e, limit, KEY_ROUND), IR_NO_SLOT);
+      emit_read (e, number_at (e, task, KEY_DEPTH), IR_NO_SLOT);
+      add_to (e, limit, KEY_ROUND, 1);
+    }
+  add_to (e, limit, KEY_LIMIT, takes ? -1 : 1);
   atomic_close (e);
+}
+
+void
+process_begins (struct evaluation *e)
+{
+  const struct process *process = &e->processes.at[e->process];
+  uint32_t object = process->object, limit = process->limit;
+  assert (e->depth == 1);
+  e->begins = false;
+  if (limit != NONE && limit != OBJECT_NULL)
+    process_permit (e, limit, object, true);
+  task_begins (e, object);
 }
 
 static void
@@ -391,11 +474,11 @@ enter_process (struct evaluation *e)
         task = object;
       struct datum given[1] = { datum_ref (OBJECT_UNKNOWN) };
       bool takes = e->objects.at[object].element == 'T';
-      if (!call_object (e, object, given, takes, is_task ? AFTER_TASK : AFTER_NOTHING,
-                        task))
-        return false;
-      task_begins (e, object);
-      return !e->ended;
+      e->begins = true;
+      bool found = call_object (e, object, given, takes,
+                                is_task ? AFTER_TASK : AFTER_NOTHING, task);
+      e->begins = false;
+      return found && !e->ended;
     }
   if (e->clients)
     return clients_begin (e);
@@ -404,6 +487,7 @@ enter_process (struct evaluation *e)
   uint32_t args = object_new (e, OBJECT_ARRAY,
                               universe_name (e->universe, "[Ljava/lang/String;"), 0, 0);
   top (e)->locals[0] = datum_ref (args);
+  e->objects.at[args].is_arguments = true;
   initialisers_begin (e);
   enter_monitor (e, e->main, datum_ref (OBJECT_NULL));
   return true;
@@ -427,13 +511,8 @@ build_body (struct evaluation *e, uint32_t number)
   else if (number > 0)
     {
       emit (e, step_with (IR_WAKE));
-      uint32_t limit = e->processes.at[number].limit;
       if (enter_process (e))
-        {
-          if (limit != NONE && limit != OBJECT_NULL)
-            process_permit (e, limit, -1);
-          states_run (e);
-        }
+        states_run (e);
       else if (e->ended)
         states_finish (e);
       else
@@ -525,7 +604,8 @@ static int
 compare_claims (const void *left, const void *right)
 {
   const struct ir_claim *a = left, *b = right;
-  return a->span.begin < b->span.begin ? -1 : a->span.begin > b->span.begin;
+  return a->span.begin != b->span.begin ? (a->span.begin < b->span.begin ? -1 : 1)
+                                        : b->is_assert - a->is_assert;
 }
 
 /* Claims stand in the order of their numbers. */
@@ -542,12 +622,15 @@ sort_claims (struct evaluation *e)
   for (uint32_t n = 0; n < ir->nodes.count; n++)
     {
       struct ir_step *step = &ir->nodes.at[n];
-      if (step->claim == IR_NO_CLAIM)
+      uint32_t *claim = step->claim != IR_NO_CLAIM ? &step->claim : &step->wrong, i = 0;
+      if (*claim == IR_NO_CLAIM)
         continue;
-      uint32_t begin = before[step->claim].span.begin, i = 0;
-      while (ir->claims.at[i].span.begin != begin)
+      const struct ir_claim *of = &before[*claim];
+      assert (of->is_assert == (claim == &step->claim));
+      while (ir->claims.at[i].span.begin != of->span.begin
+             || ir->claims.at[i].is_assert != of->is_assert)
         i++;
-      step->claim = i;
+      *claim = i;
     }
 }
 
@@ -673,6 +756,7 @@ give_model (struct evaluation *e)
 {
   struct java_model *model = e->model;
   containers_note (e);
+  guards_note (e);
   claim_unreached (e);
   sort_claims (e);
   give_origins (e);
@@ -695,6 +779,29 @@ partial_model (struct java *java, struct java_member main, struct java_model *mo
   evaluation_init (e, java, main, model);
   evaluate (e);
   give_model (e);
+}
+
+bool
+partial_knows_deadlocks (struct java *java, struct java_member main)
+{
+  struct ir_subject *subject = arena_calloc (&java->arena, 1, sizeof *subject);
+  struct java_model *model = arena_calloc (&java->arena, 1, sizeof *model);
+  bool knows = true;
+  ir_subject_init (subject, java->quota);
+  arena_init (&model->arena, java->quota);
+  *vec_push (&java->arena, &java->lent) = &subject->arena;
+  *vec_push (&java->arena, &java->lent) = &model->arena;
+  ir_subject_begin (subject, "program");
+  model->declared = &subject->model;
+  model->ir = &subject->flow;
+  partial_model (java, main, model);
+  for (uint32_t i = 0; i < model->notes.count; i++)
+    knows = knows && !(model->notes.at[i].removes & JAVA_DEADLOCK);
+  assert (java->lent.count > 1);
+  java->lent.count -= 2;
+  arena_clear (&model->arena);
+  ir_subject_clear (subject);
+  return knows;
 }
 
 bool

@@ -50,6 +50,7 @@ struct java_options
   uint32_t classpath_count;
   const char *jdk;         /* --jdk: a folder of extracted classes; or null */
   bool values;             /* --values: the model has those that conditions depend on */
+  bool without_programs;   /* --values off */
   uint32_t values_seconds; /* of work for a question about them; 0: the default */
   bool no_programs, no_clients; /* nobody asks what only a program as a whole is asked, or
                                    the clients of a class with its values */
@@ -80,6 +81,7 @@ struct java
   struct callers *callers;       /* which methods other classes call */
   struct ledger *ledger;  /* every access in the given bytecode; null until asked for */
   void *lock_circles;     /* of java/locks, when somebody has asked for them */
+  int program_knows;      /* 1, -1: isolate_knows_deadlocks was asked, and said so */
   VEC (uint8_t) lockings; /* by class: see locking.c */
   VEC (struct arena *) lent; /* arenas of models under way: java_clear clears them */
 };

@@ -61,9 +61,10 @@ struct java_model
   VEC (struct java_half) halves;
   VEC (uint32_t) inner; /* decls of entries that clients cannot call: given code does */
   bool is_circle;       /* of locks: it has no fields, and needs none */
-  bool is_program;      /* the whole program (java/partial) */
-  bool is_of_clients;   /* ... or threads that call a class */
-  bool has_unit;        /* some call is one */
+  bool has_deadlocks_elsewhere;       /* in a model of the whole program */
+  bool is_program;                    /* the whole program (java/partial) */
+  bool is_of_clients;                 /* ... or threads that call a class */
+  bool has_unit;                      /* some call is one */
   uint32_t methods, fields, locks;    /* "Stack: 5 methods, 2 fields, 1 lock" */
   uint32_t may_miss, adds_executions; /* notes of each kind */
   uint64_t steps;                     /* instructions that were interpreted to make it */

@@ -43,7 +43,7 @@ note_race (struct ir_subject *subject, field_id field)
       "'%s' can race and is not volatile: what a read of it sees "
       "then need not be the last write",
       ir_text (&subject->model, subject->model.fields.at[field.index].name)),
-    .removes = PROVENANCE_ASSERT | PROVENANCE_STUCK,
+    .removes = PROVENANCE_ASSERT | PROVENANCE_STUCK | PROVENANCE_DEADLOCK,
   };
   subject->provenance = with;
 }

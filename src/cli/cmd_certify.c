@@ -331,17 +331,21 @@ read_automata (struct certify_command *command, const struct certify_head *head)
   return STATUS_FINE;
 }
 
-/* Does CERTIFICATE say something of who waits for ever?  Only then that is one of the
-   queries, since only -p asks it. */
+/* Does CERTIFICATE say something of the query called NAME?  What only -p asks, who waits
+   for ever and what may go wrong in a program, is one of the queries only then. */
 static bool
-is_about_stuck (const struct source *certificate)
+is_about (const struct source *certificate, const char *name)
 {
-  static const char *const lines[]
-    = { "\nquery stuck :", "\nproved stuck :", "\nopen stuck :" };
+  static const char *const lines[] = { "query", "proved", "open" };
   bool found = false;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-    found |= memmem (certificate->text, certificate->length, lines[i], strlen (lines[i]))
-             != NULL;
+    {
+      char line[64];
+      int length = snprintf (line, sizeof line, "\n%s %s :", lines[i], name);
+      assert (length > 0 && (size_t) length < sizeof line);
+      found
+        |= memmem (certificate->text, certificate->length, line, (size_t) length) != NULL;
+    }
   return found;
 }
 
@@ -375,11 +379,20 @@ certify_model (struct certify_command *command, struct ir_subject *subject,
     return status;
   struct query_filter all = { .race = true,
                               .deadlock = true,
-                              .stuck = is_about_stuck (certify->certificate),
+                              .stuck = is_about (certify->certificate, "stuck"),
                               .claims = subject->flow.claims.count,
                               .exclusive = subject->flow.exclusive };
   struct model_queries model
     = { .subject = subject, .name = name, .automata = &command->pa.set };
+  query_filter_fit (&all, subject, command->pa.set.automata.count, &command->work);
+  bool *claims = arena_calloc (&command->work, all.claims + (size_t) 1, sizeof *claims);
+  for (uint32_t c = 0; c < all.claims; c++)
+    {
+      char claim[32];
+      snprintf (claim, sizeof claim, "assert %u", (unsigned) c);
+      claims[c] = !all.claim || all.claim[c] || is_about (certify->certificate, claim);
+    }
+  all.claim = claims;
   queries_list (&model.queries, &command->pa.set, &subject->projection.pds, &all,
                 &command->work);
   certify->lowering = &subject->projection;

@@ -64,8 +64,8 @@ static const struct argp_option table[]
         "the class",
         2 },
       { "values", KEY_VALUES, "WHEN", 0,
-        "follow the values that conditions depend on: off (default), on, or so many "
-        "seconds of work for a question",
+        "follow the values that conditions depend on: off, on, or so many seconds of "
+        "work for a question (default: of programs that check finds, not of classes)",
         2 },
       { "notes", KEY_NOTES, NULL, 0,
         "show what the models of classes leave out or add, note by note", 2 },
@@ -131,6 +131,7 @@ parse_values (struct java_options *java, const char *argument, struct argp_state
 {
   java->values_seconds = 0;
   java->values = strcmp (argument, "off") != 0;
+  java->without_programs = !java->values;
   if (!java->values || strcmp (argument, "on") == 0)
     return;
   if (!command_parse_number (argument, strlen (argument), MOST_SECONDS,

@@ -29,7 +29,8 @@ enum
 static const struct argp_option table[]
   = { { "pattern", 'p', "LIST", 0,
         "only these: patterns as 1,4-6, names or titles; race, deadlock, assert (or "
-        "assert:LINE), exclusive, patterns (default all); stuck, not asked by default",
+        "assert:LINE), exclusive, patterns (default all); stuck and wrong, not asked by "
+        "default",
         0 },
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },

@@ -582,9 +582,10 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   provenance->is_circle = model->is_circle;
   provenance->is_program = model->is_program;
   provenance->is_of_clients = model->is_of_clients;
+  provenance->has_deadlocks_elsewhere = model->has_deadlocks_elsewhere;
   const struct java_options *options = &inputs->options->java;
-  provenance->has_program = options->values;
-  if (options->values)
+  provenance->has_program = options->values || model->is_program;
+  if (options->values || model->is_program)
     provenance->data_budget
       = STATES_IN_A_SECOND * (options->values_seconds > 0 ? options->values_seconds : 1);
   provenance->methods = model->methods;

@@ -51,6 +51,8 @@ input_options_list (const struct input_options *options, struct input_words *wor
   add_words (words, "--jdk", java->jdk, arena);
   if (java->reach)
     *vec_push (arena, &words->list) = "--reach";
+  if (java->without_programs)
+    add_words (words, "--values", "off", arena);
   if (java->values)
     add_words (words, "--values",
                java->values_seconds > 0

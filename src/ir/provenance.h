@@ -111,7 +111,8 @@ struct provenance
   bool is_of_clients; /* its program is a class with clients: no deadlocks */
   bool has_no_units;  /* units are not known: no pattern is asked about */
   bool has_program;   /* there is such a model of its program, too */
-  uint64_t data_budget; /* budget of states for values; 0: the default */
+  bool has_deadlocks_elsewhere; /* that model knows all about deadlocks */
+  uint64_t data_budget;         /* budget of states for values; 0: the default */
   uint32_t methods, fields, locks;
   VEC (struct provenance_note)
   notes;                                        /* those with `may_miss' first */

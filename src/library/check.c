@@ -40,10 +40,10 @@ static enum phaselock_status
 fill_check (struct phaselock_check *check)
 {
   const struct ir *flow = &check->model->subject.flow;
-  const struct query_filter all = { .race = true,
-                                    .deadlock = true,
-                                    .claims = flow->claims.count,
-                                    .exclusive = flow->exclusive };
+  struct query_filter all = { .race = true,
+                              .deadlock = true,
+                              .claims = flow->claims.count,
+                              .exclusive = flow->exclusive };
   const struct pds *pds = &check->model->subject.projection.pds;
   assert (check->model->fine && check->automata->fine);
   if (check->model->spoilt)
@@ -53,6 +53,8 @@ fill_check (struct phaselock_check *check)
       check->model->spoilt = true;
       return PHASELOCK_NO_MEMORY;
     }
+  query_filter_fit (&all, &check->model->subject, check->automata->pa.set.automata.count,
+                    &check->arena);
   queries_list (&check->queries, &check->automata->pa.set, pds, &all, &check->arena);
   uint32_t count = check->queries.list.count;
   check->answers

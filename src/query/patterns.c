@@ -74,7 +74,7 @@ complain (const struct choice *choice, const char *format, ...)
   fprintf (file, "\nTry 'phaselock patterns -a ");
   text_print_safe (file, choice->set->name, strlen (choice->set->name));
   fprintf (file, "' for a list of them; beside patterns there are race, deadlock, "
-                 "assert and exclusive.\n");
+                 "assert, wrong, exclusive and stuck.\n");
   return false;
 }
 
@@ -186,11 +186,14 @@ choose_question (struct choice *choice, const char *word)
   for (size_t i = 0; i < QUESTIONS; i++)
     if (strcmp (word, question_automaton (i)->name) == 0)
       {
-        choice->all_claims |= question_automaton (i) == pa_assert ();
+        if (question_automaton (i) == pa_assert ())
+          choice->all_claims = choice->questions.asserts = true;
         return *question_flag (choice, i) = true;
       }
   if (choose_place (choice, word))
     return true;
+  if (strcmp (word, PATTERNS_WRONG) == 0)
+    return choice->all_claims = choice->questions.claims = choice->questions.wrong = true;
   if (strcmp (word, "patterns") != 0)
     return false;
   memset (choice->chosen, true, choice->set->automata.count * sizeof *choice->chosen);
@@ -204,7 +207,8 @@ choose_question_title (struct choice *choice, const char *word)
   for (size_t i = 0; i < QUESTIONS; i++)
     if (strcasecmp (word, question_automaton (i)->title) == 0)
       {
-        choice->all_claims |= question_automaton (i) == pa_assert ();
+        if (question_automaton (i) == pa_assert ())
+          choice->all_claims = choice->questions.asserts = true;
         return *question_flag (choice, i) = true;
       }
   return false;
@@ -236,6 +240,7 @@ meant_pattern (const struct choice *choice, const char *name)
   const char *containing = NULL;
   suggest_init (&suggest, name);
   suggest_offer (&suggest, "patterns");
+  suggest_offer (&suggest, PATTERNS_WRONG);
   for (size_t i = 0; i < QUESTIONS; i++)
     suggest_offer (&suggest, question_automaton (i)->name);
   for (uint32_t i = 0; i < choice->set->automata.count; i++)

@@ -36,6 +36,7 @@ struct pattern_choice
   bool *automata;                    /* by automaton of the set */
   bool race, deadlock;               /* questions beside the set (query.h) */
   bool claims, exclusive;            /* `assert' and `exclusive', of models with data */
+  bool asserts, wrong;               /* `claims' are asked about for the sake of these */
   bool stuck;                        /* asked only if -p says so */
   VEC (struct pattern_place) places; /* not empty: only asserts there */
 };
@@ -45,7 +46,8 @@ struct pattern_choice
    may be in capitals.  Without quotes, `race', `deadlock', `assert', `exclusive', `stuck'
    and `patterns' (all automata) choose these, and an automaton of that name if there is
    one; `assert:12' and `assert:12:5' are the asserts at a place of the model and what can
-   go wrong there, `wrong:12' is only the latter.  Null is everything but `stuck'.
+   go wrong there, `wrong:12' is only the latter, and `wrong' all of these; of a Java
+   program `assert' does not ask about them.  Null is everything but `stuck' and `wrong'.
    CHOICE's array is PA's.  False, with a complaint: the list is malformed or names a
    pattern that does not exist. */
 bool patterns_choose (struct pa *pa, const char *list, struct pattern_choice *choice,

@@ -7,6 +7,8 @@
 
 #include "base/log.h"
 #include "ir/expr.h"
+#include "ir/provenance.h"
+#include "ir/subject.h"
 #include "phaseauto/meetings.h"
 
 const char *
@@ -138,6 +140,26 @@ list_data (struct queries *queries, const struct pds *pds,
                           .fields = argument,
                           .set = pds->fields.at[f.index].set };
     }
+}
+
+void
+query_filter_fit (struct query_filter *filter, const struct ir_subject *subject,
+                  uint32_t automata, struct arena *arena)
+{
+  const struct provenance *from = subject->provenance;
+  assert (automata > 0);
+  if (!from)
+    return;
+  if (from->is_program || from->has_no_units)
+    filter->automata = arena_calloc (arena, automata + (size_t) 1, sizeof (bool));
+  filter->race &= !from->is_program;
+  filter->deadlock &= !from->is_of_clients && !from->has_deadlocks_elsewhere;
+  if (!from->is_program || filter->claim)
+    return;
+  bool *asserts = arena_calloc (arena, filter->claims + (size_t) 1, sizeof *asserts);
+  for (uint32_t c = 0; c < filter->claims; c++)
+    asserts[c] = subject->flow.claims.at[c].is_assert;
+  filter->claim = asserts;
 }
 
 void

@@ -54,6 +54,11 @@ struct query_filter
                                 none is asked about */
 };
 
+struct ir_subject;
+/* Leave out what SUBJECT is not asked: FILTER is about a set of AUTOMATA automata. */
+void query_filter_fit (struct query_filter *filter, const struct ir_subject *subject,
+                       uint32_t automata, struct arena *arena);
+
 struct queries
 {
   VEC (struct query) list;

@@ -259,10 +259,14 @@ choose_claims (const struct query_options *options, struct ir_subject *subject,
       filter->claim = reached;
       return true;
     }
-  if (options->chosen.places.count == 0)
-    return true;
+  const struct pattern_choice *choice = &options->chosen;
+  bool is_java = subject->provenance && subject->provenance->is_program;
   bool *chosen
     = arena_calloc (&subject->arena, flow->claims.count + (size_t) 1, sizeof *chosen);
+  for (uint32_t c = 0; c < flow->claims.count && choice->places.count == 0; c++)
+    chosen[c] = flow->claims.at[c].is_assert
+                  ? choice->asserts
+                  : choice->wrong || (choice->asserts && !is_java);
   filter->claim = chosen;
   for (uint32_t i = 0; i < options->chosen.places.count; i++)
     {
@@ -276,6 +280,7 @@ choose_claims (const struct query_options *options, struct ir_subject *subject,
           bool here = place.line == wanted->line
                       && (wanted->column == 0 || place.column == wanted->column)
                       && !(wanted->wrong && flow->claims.at[c].is_assert)
+                      && !(is_java && !wanted->wrong && !flow->claims.at[c].is_assert)
                       && !(wanted->column > 0 && !wanted->wrong && is_second (flow, c));
           chosen[c] |= here;
           found |= here;
@@ -303,14 +308,7 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   struct query_filter filter = { .automata = options->chosen.automata,
                                  .race = options->chosen.race,
                                  .deadlock = options->chosen.deadlock };
-  if (subject->provenance
-      && (subject->provenance->is_program || subject->provenance->has_no_units))
-    {
-      filter.automata = arena_calloc (arena, options->pa.set.automata.count + (size_t) 1,
-                                      sizeof *filter.automata);
-      filter.race &= !subject->provenance->is_program;
-      filter.deadlock &= !subject->provenance->is_of_clients;
-    }
+  query_filter_fit (&filter, subject, options->pa.set.automata.count, arena);
   if (options->chosen.claims && !options->decide.ignores_data
       && !choose_claims (options, subject, &filter))
     return false;

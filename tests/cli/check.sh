@@ -381,7 +381,7 @@ expect 10 "a deadlock of those" phaselock check -q -p deadlock -P Q,P meet.eml
 says "a deadlock of those: in words" "VIOLATION  deadlock  P awaits b, Q awaits a"
 expect 2 "a misspelt question" phaselock check -p deadlok meet.eml
 says "a misspelt question: did you mean" "did you mean 'deadlock'?"
-says "a misspelt question: what there is" "for a list of them; beside patterns there are race, deadlock, assert and exclusive."
+says "a misspelt question: what there is" "for a list of them; beside patterns there are race, deadlock, assert, wrong, exclusive and stuck."
 expect 2 "a misspelt race" phaselock check -p rase meet.eml
 says "a misspelt race: did you mean" "did you mean 'race'?"
 expect 2 "a question in quotes is the name of a pattern" phaselock check -p '"race"' meet.eml

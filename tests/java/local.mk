@@ -10,14 +10,15 @@ EXTRA_DIST += $(JAVA_TESTS) tests/java/README.md tests/java/common.sh tests/java
 # Random programs on a real JVM.  `make campaign-java' runs JAVA_BATCHES times 500 programs, each 500
 # times, from SEED on.
 JAVA_BATCHES = 4
-TESTS += tests/java/jvm.sh
-EXTRA_DIST += tests/java/jvm.sh tests/java/jvm
+TESTS += tests/java/jvm.sh tests/java/repeat.sh
+EXTRA_DIST += tests/java/jvm.sh tests/java/repeat.sh tests/java/jvm
 .PHONY: campaign-java
 campaign-java: phaselock
 	for batch in `seq $(JAVA_BATCHES)`; do \
 	  $(AM_TESTS_ENVIRONMENT) \
 	    bash $(srcdir)/tests/java/jvm.sh $$(($(SEED) + batch)) 500 500 || exit 1; \
 	done
+	$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/java/repeat.sh 10000
 check-long: campaign-java
 
 # What a Java programmer sees.

@@ -50,4 +50,8 @@ for word in x 0 1.5 -1; do
   "$PHASELOCK" check --values "$word" classes >/dev/null 2>message
   is "--values $word: status" "$?" 2
 done
+# The command that check prints explains the class, not its clients.
+"$PHASELOCK" check --values on --class Busy classes >told 2>/dev/null
+read -ra words < <(sed -n 's/^  phaselock \(explain .*\)/\1/p' told)
+expect 10 "what check prints below a cause" "$PHASELOCK" "${words[@]}"
 done_testing

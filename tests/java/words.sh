@@ -95,7 +95,7 @@ for path in classes app.jar 'classes!org.example.Stack' 'app.jar!Stack' classes/
   is "check $path: the same findings" "$out" "$(sed 1d quiet.out | grep -A4 '^org.example.Stack')"
 done
 expect 0 "a folder for the models" "$PHASELOCK" java -q -o models/ classes
-is "a model for each class" "$(ls models | tr '\n' ' ')" 'Account.eml App$Stock.eml Names.eml Pair.eml org.example.Stack.eml '
+is "a model for each class" "$(ls models | tr '\n' ' ')" 'Account.eml App$Stock.eml App.main.eml Names.eml Pair.eml org.example.Stack.eml '
 expect 0 "the models are models" "$PHASELOCK" lint -q models
 expect 10 "and have the verdicts of the classes" "$PHASELOCK" check -q -p 1 models/org.example.Stack.eml
 expect 2 "fmt does not touch classes" "$PHASELOCK" fmt --check classes

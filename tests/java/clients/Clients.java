@@ -125,4 +125,22 @@ public class Clients {
     private boolean rich;
     public void give (Crossed to) { synchronized (this) { synchronized (to) { rich = false; to.rich = true; } } }
   }
+  // What others have.
+  static class Flags { static int on; static void set () { on = 1; } }
+  static class Cell { int n; }
+  static class Cells { static final Cell one = new Cell (); }
+  //@ ReadsFlag assert gap
+  static class ReadsFlag { private int n; public synchronized void use () { assert Flags.on == 0; n++; } }
+  //@ ReadsCell assert gap
+  static class ReadsCell { public synchronized void use () { assert Cells.one.n == 0; } }
+  // Two objects, and one number.
+  //@ Common assert violation
+  static class Common { private static int n; public synchronized void use () { n++; int k = n; n--; assert k == 1; } }
+  //@ CommonRight assert safe
+  static class CommonRight { private static int n; public void use () { synchronized (CommonRight.class) { n++; int k = n; n--; assert k == 1; } } }
+  //@ Numbered assert gap
+  static class Numbered { private static int ids; private final int id; public Numbered () { id = ids++; } public void use () { assert id < 2; } }
+  // Null is a text, too.
+  //@ Texts assert suspected
+  static class Texts { private String last = ""; public synchronized void put (String s) { last = s; assert last != null; } }
 }
