@@ -44,6 +44,7 @@ libengine_la_SOURCES += \
 
 libengine_la_SOURCES += \
   src/engine/explicit/explicit_engine.c \
+  src/engine/explicit/growth.c src/engine/explicit/growth.h \
   src/engine/explicit/protection.c src/engine/explicit/protection.h \
   src/engine/explicit/retrace.c src/engine/explicit/retrace.h \
   src/engine/explicit/search.c src/engine/explicit/search.h \

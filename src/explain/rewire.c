@@ -82,6 +82,29 @@ find_entry (const struct ir *ir, const struct ir_graph *body, struct span range)
   return entry;
 }
 
+/* In a model that was made from a program a condition is computed by the steps before its
+   branch, which begins with ENTRY: the first of these. */
+static uint32_t
+find_condition (const struct ir *ir, const struct ir_graph *body, uint32_t entry)
+{
+  for (bool earlier = ir->model->is_made; earlier;)
+    {
+      uint32_t before = IR_NO_STEP, count = 0;
+      for (uint32_t n = body->first_node; n < body->first_node + body->node_count; n++)
+        for (uint32_t e = 0; e < ir->nodes.at[n].edge_count; e++)
+          if (ir->edges.at[ir->nodes.at[n].first_edge + e] == entry)
+            {
+              before = n;
+              count++;
+            }
+      earlier
+        = count == 1
+          && (ir->nodes.at[before].op == IR_READ || ir->nodes.at[before].op == IR_SET);
+      entry = earlier ? before : entry;
+    }
+  return entry;
+}
+
 bool
 rewire_look_again (struct ir *ir, const struct ir_statements *statements, lock_id lock)
 {
@@ -101,7 +124,7 @@ rewire_look_again (struct ir *ir, const struct ir_statements *statements, lock_i
         assert (resume->op == IR_RESUME);
         if (is_in (ir, *after, range) || entry == IR_NO_STEP)
           continue;
-        *after = entry;
+        *after = find_condition (ir, body, entry);
         any = true;
       }
   return any;

@@ -190,10 +190,34 @@ evaluate_is_wide (struct evaluation *e, uint32_t x)
     }
 }
 
+/* Is X made of constants, so that it cannot go wrong? */
+static bool
+is_constant (const struct evaluation *e, uint32_t x)
+{
+  const struct tree_expr *expr = &e->world->tree->exprs.at[x];
+  bool is = expr->kind != EXPR_NAME && expr->kind != EXPR_ELEMENT
+            && expr->kind != EXPR_SELF && expr->kind != EXPR_ANY
+            && expr->kind != EXPR_DIVIDE && expr->kind != EXPR_REMAINDER
+            && expr->kind != EXPR_SHIFT_LEFT && expr->kind != EXPR_SHIFT_RIGHT;
+  for (uint32_t i = 0; i < 3 && is; i++)
+    is = expr->operands[i] == TREE_NO_EXPR || is_constant (e, expr->operands[i]);
+  return is;
+}
+
+/* A field beside a constant that decides && || ?: is never read. */
 bool
 evaluate_has_fields (struct evaluation *e, uint32_t x)
 {
   const struct tree_expr *expr = &e->world->tree->exprs.at[x];
+  if ((expr->kind == EXPR_AND || expr->kind == EXPR_OR || expr->kind == EXPR_CONDITIONAL)
+      && is_constant (e, expr->operands[0]))
+    {
+      bool first = evaluate_expr (e, expr->operands[0], BOOL);
+      uint32_t chosen = expr->operands[expr->kind == EXPR_CONDITIONAL && !first ? 2 : 1];
+      bool decided
+        = (expr->kind == EXPR_AND && !first) || (expr->kind == EXPR_OR && first);
+      return !decided && evaluate_has_fields (e, chosen);
+    }
   if (expr->kind == EXPR_ELEMENT)
     return true;
   if (expr->kind == EXPR_NAME)

@@ -17,6 +17,15 @@
 #include "engine/steps/bystanders.h"
 #include "phaseauto/reduction.h"
 
+/* Reductions of this engine. */
+enum
+{
+  EXPLICIT_GROWTH = 1 << 0,
+};
+
+static const struct engine_reduction reductions[]
+  = { { "growth", "no state beside one with larger numbers that only grow", false } };
+
 /* What the engine counts. */
 enum
 {
@@ -33,6 +42,8 @@ struct explicit_engine
   struct arena common;        /* of the search that is kept */
   struct search *kept;        /* null: not made yet */
   bool transactions;          /* `kept' uses transactions */
+  bool growth;                /* `kept' leaves out what larger states cover */
+  bool is_plain;              /* which leaves out too much in this model */
   struct process_filter only; /* `kept' counts races and circles of these processes */
 };
 
@@ -98,26 +109,30 @@ search_stuck (struct explicit_engine *engine, const struct question *question,
 
 /* The search that is kept, or a new one if it was about other processes. */
 static struct search *
-search_common (struct explicit_engine *engine, const struct question *question)
+search_common (struct explicit_engine *engine, const struct question *question,
+               const struct engine_means *means)
 {
   bool transactions = question->reductions & REDUCTION_TRANSACTIONS;
+  bool growth = (means->reductions & EXPLICIT_GROWTH) && !engine->is_plain;
   struct process_filter only = { NULL, 0 };
   if (question->only)
     only = *question->only;
-  if (engine->kept && engine->transactions == transactions
+  if (engine->kept && engine->transactions == transactions && engine->growth == growth
       && engine->only.filtered == only.filtered
       && (only.filtered == 0 || engine->only.allowed == only.allowed))
     return engine->kept;
   arena_clear (&engine->common);
   engine->kept = NULL;
   engine->transactions = transactions;
+  engine->growth = growth;
   engine->only = only;
   struct search *search = arena_alloc (&engine->common, sizeof *search);
   search_init (search,
                &(struct search_options){ .control = engine->control,
                                          .data = engine->data,
                                          .only = &engine->only,
-                                         .transactions = transactions },
+                                         .transactions = transactions,
+                                         .growth = growth },
                &engine->common);
   return engine->kept = search;
 }
@@ -183,16 +198,28 @@ decide (void *state, const struct question *question, const struct engine_means 
   struct search *search;
   struct violation stuck;
   const struct violation *violation = &stuck;
+  uint64_t spent = 0;
   if (question->lowering && question->goal == QUERY_STUCK)
     answer->kind = search_stuck (engine, question, &search, &stuck);
   else
     {
-      search
-        = watches ? search_pattern (engine, question) : search_common (engine, question);
+      search = watches ? search_pattern (engine, question)
+                       : search_common (engine, question, means);
       violation = violation_of (search, question);
       answer->kind = search_decide (search, violation, question->budget);
+      if (answer->kind != VERDICT_VIOLATION
+          && !growth_is_exact (&search->growth, &search->violations))
+        {
+          engine->is_plain = true;
+          spent = search->counts.visited + search->counts.stored;
+          means->counts[EXPLICIT_VISITED] += search->counts.visited;
+          means->counts[EXPLICIT_STORED] += search->counts.stored;
+          search = search_common (engine, question, means);
+          violation = violation_of (search, question);
+          answer->kind = search_decide (search, violation, question->budget);
+        }
     }
-  answer->spent = search->counts.visited + search->counts.stored;
+  answer->spent = spent + search->counts.visited + search->counts.stored;
   if (!question->lowering)
     statistic_most (&means->counts[EXPLICIT_LOCKS], search->program.locks.count);
   means->counts[EXPLICIT_VISITED] += search->counts.visited;
@@ -220,6 +247,7 @@ forget (void *state)
   rest (engine);
   arena_clear (&engine->common);
   engine->kept = NULL;
+  engine->is_plain = false;
 }
 
 static const char *
@@ -241,6 +269,7 @@ const struct engine explicit_engine
   = { .name = "explicit",
       .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST
                    | ENGINE_DATA | ENGINE_STUCK | ENGINE_IDLE,
+      ENGINE_TABLE_OF (reduction, reductions),
       ENGINE_TABLE_OF (statistic, statistics),
       .tell_proof = tell_proof,
       .create = create,

@@ -117,10 +117,15 @@ reach (struct search *s, const struct state_link *link)
 {
   const struct state *now = &s->now;
   assert (!now->midst || !now->opener || now->midst == now->opener);
+  if (s->growth.on && growth_is_covered (&s->growth, now))
+    return;
   bool is_new;
   state_id id = states_intern (&s->states, now, link, &is_new);
+  assert (is_new || !s->growth.on);
   if (!is_new)
     return;
+  if (s->growth.on)
+    growth_add (&s->growth, id);
   s->counts.stored++;
   if (is_goal (s))
     violations_add (&s->violations, &s->violations.pattern, id, link->process);
@@ -136,6 +141,8 @@ start (struct search *s)
     {
       quota_tick (s->arena->quota);
       search_start (s, i, &s->now);
+      if (s->growth.on)
+        growth_note (&s->growth, &s->now, &s->actor);
       reach (s, &(struct state_link){ STATE_NONE, 0, i });
     }
 }
@@ -158,6 +165,7 @@ search_init (struct search *s, const struct search_options *options, struct aren
   states_init (&s->states, program, arena);
   protection_init (&s->protection, program, options->transactions, arena);
   violations_init (&s->violations, program, options->only, arena);
+  growth_init (&s->growth, program, &s->frames, options->growth, arena);
   s->base = state_new (&s->states, arena);
   s->now = state_new (&s->states, arena);
   s->actor = actor_new (&s->frames, arena);
@@ -354,6 +362,8 @@ advance (struct search *s, const struct next_step *next, uint32_t choice, uint8_
   int64_t old = writes ? now->cells[cell] : 0;
   quota_spend (s->arena->quota, s->effort);
   step_from_now (s, next, choice);
+  if (s->growth.on)
+    growth_note (&s->growth, now, &s->actor);
   if (writes)
     protection_note_write (&s->protection, now, s->mover, cell, old);
   protection_note (&s->protection, now, s->mover, &s->ahead);
@@ -542,7 +552,8 @@ search_goes_on (struct search *s)
   else if (s->next < states_count (&s->states))
     {
       s->next++;
-      visit (s, (state_id){ s->next - 1 });
+      if (!growth_has_covered (&s->growth, s->next - 1))
+        visit (s, (state_id){ s->next - 1 });
     }
   else
     return false;
@@ -555,7 +566,7 @@ search_decide (struct search *s, const struct violation *goal, uint64_t budget)
   uint64_t before = s->counts.visited + s->counts.stored;
   bool more = true;
   s->gave_up = false;
-  while (!goal->found && more && !s->gave_up)
+  while (!goal->found && more && !s->gave_up && !s->growth.wrapped)
     {
       more = search_goes_on (s);
       uint64_t spent = s->counts.visited + s->counts.stored - before;
@@ -566,5 +577,6 @@ search_decide (struct search *s, const struct violation *goal, uint64_t budget)
        (unsigned) s->states.words);
   if (goal->found)
     return VERDICT_VIOLATION;
-  return s->gave_up || s->cut || s->sampled ? VERDICT_UNKNOWN : VERDICT_SAFE;
+  return s->gave_up || s->cut || s->sampled || s->growth.wrapped ? VERDICT_UNKNOWN
+                                                                 : VERDICT_SAFE;
 }

@@ -54,6 +54,7 @@
 
 #include "engine/explicit/protection.h"
 #include "engine/explicit/found_violations.h"
+#include "engine/explicit/growth.h"
 #include "engine/verdict_kind.h"
 
 struct search_options
@@ -68,7 +69,8 @@ struct search_options
   const struct process_filter *only; /* the processes whose races and deadlocks count,
                                         without an automaton; or null */
   bool transactions;
-  bool waits; /* a wait ends by a notify only: for stuck.h, without transactions */
+  bool growth; /* states that larger ones cover are left out: no automaton, no waits */
+  bool waits;  /* a wait ends by a notify only: for stuck.h, without transactions */
 };
 
 /* A state that is to be visited again once all states before AFTER have been visited. */
@@ -86,6 +88,7 @@ struct search
   struct states states;
   struct protection protection;
   struct violations violations;
+  struct growth growth;
   struct state base;       /* the state that is visited */
   struct actor *actors;    /* by process, in `base' */
   struct next_step *views; /* by process, in `base': its next step */
