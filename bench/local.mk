@@ -4,7 +4,7 @@ EXTRA_DIST += bench/README.md bench/c-lines.sh bench/java.sh bench/java-classics
   bench/spin09/scaling.sh bench/spin09/originals.sh bench/spin09/originals.py \
   bench/spin09/reproduction.md.in bench/spin09/plots.gp \
   bench/dynamic/README.md bench/dynamic/reproduce.sh bench/dynamic/limited.py bench/dynamic/dynamic.py bench/dynamic/dynamic.md.in bench/dynamic/plots.gp \
-  bench/dynamic-c/README.md bench/dynamic-c/reproduce.sh bench/dynamic-c/hashtable.c bench/dynamic-c/dynamic-locking.c bench/dynamic-c/load-balancing.c bench/dynamic-c/lazy-initialisation.c bench/c-detectors.sh \
+  bench/c/README.md bench/c/reproduce.sh bench/c/experiments.py bench/c/c-experiments.md.in bench/c/hashtable.c bench/c/dynamic-locking.c bench/c/load-balancing.c bench/c/lazy-initialisation.c bench/c/filesystem.c bench/c-detectors.sh \
   bench/java-libraries/README.md bench/java-libraries/evaluate.sh bench/java-libraries/confirm.py bench/java-libraries/evaluate.py bench/java-libraries/libraries.list bench/java-libraries/judged.md bench/java-libraries/java-libraries.md.in \
   bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
@@ -50,10 +50,10 @@ reproduce-dynamic: all
 reproduce-dynamic-small: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic/reproduce.sh --small
 
-# The programs of the same paper in C; and what dynamic detectors see of the test programs.
+# The programs of two papers in C, doc/c-experiments.md and its plot; and what dynamic detectors see of the test programs.
 .PHONY: reproduce-c compare-c
 reproduce-c: all
-	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic-c/reproduce.sh
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/c/reproduce.sh
 compare-c: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/c-detectors.sh
 

@@ -51,6 +51,8 @@ struct draft
                         written for it */
   VEC (struct shape_node) nodes; /* the nodes of steps, by number in the body */
   VEC (uint32_t) edges;
+  uint32_t *ways;  /* by step of the body: edges that come into an atomic block there, */
+  uint32_t *begin; /* and the node where it begins, or SHAPE_NONE */
 };
 
 /* The step that is written for STEP, with path halving. */
@@ -87,22 +89,54 @@ find_silent (struct draft *d, const struct ir_graph *body)
         = find_written (d, only_successor (ir, body->first_node + n)) - body->first_node;
 }
 
+/* Does the edge from FROM, a step or null, to TARGET come into an atomic block? */
+static bool
+opens_atomic (const struct draft *d, const struct ir_step *from, uint32_t target)
+{
+  return d->s->ir->nodes.at[target].atomic && !(from && from->atomic);
+}
+
 /* Add an edge to TARGET from STEP, or into the body if that is SHAPE_NONE. */
 static void
 draft_edge (struct draft *d, uint32_t step, uint32_t target)
 {
-  const struct ir *ir = d->s->ir;
-  const struct ir_step *from = step == SHAPE_NONE ? NULL : &ir->nodes.at[step];
+  const struct ir_step *from = step == SHAPE_NONE ? NULL : &d->s->ir->nodes.at[step];
   target = find_written (d, target);
-  bool opens = ir->nodes.at[target].atomic && !(from && from->atomic);
-  if (opens && !(from && from->op == IR_SKIP && from->edge_count == 1))
+  uint32_t to = target - d->first;
+  bool is_skip = from && from->op == IR_SKIP && from->edge_count == 1;
+  if (opens_atomic (d, from, target) && (!is_skip || d->ways[to] > 1))
     {
-      *vec_push (d->s->arena, &d->edges) = d->nodes.count;
-      *vec_push (d->s->arena, &d->nodes)
-        = (struct shape_node){ SHAPE_NONE, target - d->first, 1 };
+      if (d->begin[to] == SHAPE_NONE)
+        {
+          d->begin[to] = d->nodes.count;
+          *vec_push (d->s->arena, &d->nodes) = (struct shape_node){ SHAPE_NONE, to, 1 };
+        }
+      to = d->begin[to];
     }
-  else
-    *vec_push (d->s->arena, &d->edges) = target - d->first;
+  *vec_push (d->s->arena, &d->edges) = to;
+}
+
+/* Count the ways into each atomic block. */
+static void
+count_ways (struct draft *d, const struct ir_graph *body)
+{
+  const struct ir *ir = d->s->ir;
+  d->ways = arena_calloc (d->s->arena, body->node_count, sizeof *d->ways);
+  d->begin = arena_alloc (d->s->arena, body->node_count * sizeof *d->begin);
+  for (uint32_t n = 0; n < body->node_count; n++)
+    d->begin[n] = SHAPE_NONE;
+  uint32_t entry = find_written (d, body->first_node);
+  d->ways[entry - d->first] += opens_atomic (d, NULL, entry);
+  for (uint32_t n = 0; n < body->node_count; n++)
+    {
+      uint32_t step = body->first_node + n;
+      const struct ir_step *last = &ir->nodes.at[last_of_statement (ir, step)];
+      for (uint32_t e = 0; e < last->edge_count; e++)
+        {
+          uint32_t target = find_written (d, ir->edges.at[last->first_edge + e]);
+          d->ways[target - d->first] += opens_atomic (d, &ir->nodes.at[step], target);
+        }
+    }
 }
 
 /* The successors of NODE, the last one first. */
@@ -147,6 +181,7 @@ make_nodes (struct shape *s, const struct ir_graph *body)
   const struct ir *ir = s->ir;
   struct draft d = { .s = s, .first = body->first_node };
   find_silent (&d, body);
+  count_ways (&d, body);
   for (uint32_t n = 0; n < body->node_count; n++)
     *vec_push (s->arena, &d.nodes) = (struct shape_node){ body->first_node + n, 0, 0 };
   for (uint32_t n = 0; n < body->node_count; n++)

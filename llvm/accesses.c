@@ -548,6 +548,12 @@ do_write (struct translation *t, struct target target, void *context)
   note_use (t, target.leaf, access->is_atomic);
   uint32_t expr = access->expr;
   bool is_bool = t->model->fields.at[field.index].type.is_bool;
+  if (expr == IR_NO_EXPR && t->p->leaves.at[target.leaf].width > 0)
+    { /* a number that is not followed, into the bytes of one that is */
+      uint32_t slot = new_slot (t, type_of_leaf (&t->p->leaves.at[target.leaf]));
+      step_any (t, slot);
+      expr = expr_slot (t, slot);
+    }
   if (expr != IR_NO_EXPR && expr_type (t, expr).is_bool && !is_bool)
     expr = expr_wide (t, expr, false);
   step_write (t, field, target.index, expr);
@@ -831,7 +837,14 @@ note_block (struct translation *t)
                 "a block of memory is copied or set, and which is not known");
 }
 
-/* Do ACT to each cell in BYTES bytes at OFFSET of OBJECT. */
+static bool
+is_large (const struct leaf *leaf)
+{
+  return leaf->cells > CELLS_MOST;
+}
+
+/* Do ACT to each cell in BYTES bytes at OFFSET of OBJECT; what of a cell lies outside is
+   not followed.  A large array, whose values nobody follows, counts as one cell. */
 static void
 each_cell (struct translation *t, uint32_t number, int64_t offset, int64_t bytes,
            void (*act) (struct translation *t, uint32_t leaf, uint64_t cell,
@@ -842,12 +855,23 @@ each_cell (struct translation *t, uint32_t number, int64_t offset, int64_t bytes
   assert (bytes >= 0 && act);
   struct object object = t->p->objects.at[number];
   for (uint32_t l = object.first_leaf; l < object.first_leaf + object.leaf_count; l++)
-    for (uint64_t cell = 0; cell < t->p->leaves.at[l].cells; cell++)
-      {
-        int64_t at = (int64_t) offset_of_cell (&t->p->leaves.at[l], cell);
-        if (at >= offset && at + (int64_t) t->p->leaves.at[l].size <= offset + bytes)
-          act (t, l, cell, at - offset, context);
-      }
+    {
+      const struct leaf leaf = t->p->leaves.at[l];
+      for (uint64_t cell = 0; cell < (is_large (&leaf) ? 1 : leaf.cells); cell++)
+        {
+          int64_t at = (int64_t) offset_of_cell (&leaf, cell);
+          int64_t end
+            = (int64_t) leaf.size
+              + (is_large (&leaf) ? (int64_t) offset_of_cell (&leaf, leaf.cells - 1)
+                                  : at);
+          bool meets = end > offset && at < offset + bytes;
+          bool within = at >= offset && end <= offset + bytes;
+          if (within || (meets && is_large (&leaf)))
+            act (t, l, cell, at > offset ? at - offset : 0, context);
+          else if (meets)
+            note_block (t);
+        }
+    }
 }
 
 static uint32_t
@@ -875,7 +899,8 @@ copy_cell (struct translation *t, uint32_t leaf, uint64_t cell, int64_t distance
   uint64_t other;
   uint32_t target = memory_leaf_at (t->p, to->object, (uint64_t) (to->offset + distance),
                                     t->p->leaves.at[leaf].size, &other);
-  if (target == NONE || t->p->leaves.at[leaf].kind == LEAF_SYNC)
+  if (target == NONE || t->p->leaves.at[leaf].kind == LEAF_SYNC
+      || is_large (&t->p->leaves.at[leaf]) != is_large (&t->p->leaves.at[target]))
     {
       note_block (t);
       return;
@@ -890,6 +915,22 @@ copy_cell (struct translation *t, uint32_t leaf, uint64_t cell, int64_t distance
   do_write (t, (struct target){ target, cell_index (t, target, other) }, &access);
 }
 
+/* Does something come into this cell of the target? */
+static void
+check_cell (struct translation *t, uint32_t leaf, uint64_t cell, int64_t distance,
+            void *context)
+{
+  assert (distance >= 0 && cell < t->p->leaves.at[leaf].cells);
+  const struct block *from = context;
+  uint64_t other;
+  uint32_t source
+    = memory_leaf_at (t->p, from->object, (uint64_t) (from->offset + distance),
+                      t->p->leaves.at[leaf].size, &other);
+  if (source == NONE
+      || is_large (&t->p->leaves.at[leaf]) != is_large (&t->p->leaves.at[source]))
+    note_block (t);
+}
+
 static bool
 constant_length (struct translation *t, LLVMValueRef call, int64_t *bytes)
 {
@@ -900,14 +941,19 @@ void
 access_copy (struct translation *t, LLVMValueRef call)
 {
   const struct llvm_calls *c = t->p->calls;
-  int64_t bytes, offset;
-  struct block to = { .object = NONE };
+  int64_t bytes;
+  struct block to = { .object = NONE }, from = { .object = NONE };
   to.object = block_object (t, c->GetOperand (call, 0), &to.offset);
-  uint32_t from = block_object (t, c->GetOperand (call, 1), &offset);
-  if (!constant_length (t, call, &bytes) || to.object == NONE || from == NONE)
-    note_block (t);
-  else
-    each_cell (t, from, offset, bytes, copy_cell, &to);
+  from.object = block_object (t, c->GetOperand (call, 1), &from.offset);
+  if (!constant_length (t, call, &bytes) || to.object == NONE || from.object == NONE
+      || (to.object == from.object && to.offset < from.offset + bytes
+          && from.offset < to.offset + bytes))
+    {
+      note_block (t);
+      return;
+    }
+  each_cell (t, to.object, to.offset, bytes, check_cell, &from);
+  each_cell (t, from.object, from.offset, bytes, copy_cell, &to);
 }
 
 static void

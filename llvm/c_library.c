@@ -14,6 +14,7 @@ const char *const c_library_names[] = { "__errno_location",
                                         "clock_gettime",
                                         "gettimeofday",
                                         "mtx_timedlock",
+                                        "nanosleep",
                                         "posix_memalign",
                                         "pthread_getspecific",
                                         "pthread_key_create",
@@ -25,6 +26,7 @@ const char *const c_library_names[] = { "__errno_location",
                                         "pthread_setspecific",
                                         "realloc",
                                         "sem_timedwait",
+                                        "time",
                                         "tss_create",
                                         "tss_delete",
                                         "tss_get",
@@ -152,6 +154,14 @@ const char c_library[]
     "int clock_gettime (clockid_t c, struct timespec *t)\n"
     "{ t->tv_sec = __VERIFIER_nondet_long (); t->tv_nsec = __VERIFIER_nondet_long ();\n"
     "  return 0; }\n"
+    "#endif\n"
+    "#ifdef NEED_time\n"
+    "time_t time (time_t *t)\n"
+    "{ time_t now = __VERIFIER_nondet_long (); if (t) *t = now; return now; }\n"
+    "#endif\n"
+    "#ifdef NEED_nanosleep\n"
+    "int nanosleep (const struct timespec *t, struct timespec *left)\n"
+    "{ return t->tv_sec < 0 || t->tv_nsec < 0 ? -1 : 0; }\n"
     "#endif\n"
     "#ifdef NEED_gettimeofday\n"
     "int gettimeofday (struct timeval *restrict t, void *restrict z)\n"

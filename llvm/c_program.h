@@ -126,6 +126,7 @@ struct program
   VEC (LLVMValueRef) types;     /* and these (debug_names.h) */
   VEC (struct provenance_note) notes;
   struct pairmap lost;        /* by call: an assertion that nothing leads to */
+  VEC (const char *) folders; /* of the files of compile_commands.json */
   const char *code, *problem; /* why it cannot be translated, or null */
 };
 

@@ -38,6 +38,8 @@ store_notes (struct provenance *provenance, struct program *p, struct arena *are
           provenance->may_miss += !adds;
         }
   assert (provenance->may_miss <= provenance->notes.count);
+  for (uint32_t i = 0; i < p->folders.count; i++)
+    *vec_push (arena, &provenance->folders) = p->folders.at[i];
   provenance->methods = p->roots.count + p->procedures.count;
   provenance->has_no_units
     = !p->calls->GetNamedFunction (p->module, "phaselock.unit.begin");

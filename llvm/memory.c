@@ -121,12 +121,60 @@ take_struct_apart (struct program *p, struct path path, LLVMTypeRef type)
     }
 }
 
+static bool as_array (const struct program *p, LLVMTypeRef type, LLVMTypeRef *element,
+                      uint64_t *count);
+
+/* Do values of the types A and B look the same in memory? */
+static bool
+is_same_shape (const struct program *p, LLVMTypeRef a, LLVMTypeRef b)
+{
+  LLVMTypeRef a_element, b_element;
+  uint64_t a_count, b_count;
+  return a == b
+         || (as_array (p, a, &a_element, &a_count)
+             && as_array (p, b, &b_element, &b_count) && a_count == b_count
+             && is_same_shape (p, a_element, b_element));
+}
+
+/* Is TYPE that of an array?  One whose initial value ends with zeros is a struct to
+   clang, without a name: of its first elements, or an array of them, and an array of the
+   zeros. */
+static bool
+as_array (const struct program *p, LLVMTypeRef type, LLVMTypeRef *element,
+          uint64_t *count)
+{
+  const struct llvm_calls *c = p->calls;
+  int kind = (int) c->GetTypeKind (type);
+  unsigned members = kind == LLVMStructTypeKind ? c->CountStructElementTypes (type) : 0;
+  LLVMTypeRef last = members > 1 && !c->GetStructName (type)
+                       ? c->StructGetTypeAtIndex (type, members - 1)
+                       : type;
+  if ((int) c->GetTypeKind (last) != LLVMArrayTypeKind)
+    return false;
+  *element = c->GetElementType (last);
+  *count = c->GetArrayLength (last);
+  if (last == type)
+    return true;
+  assert (members > 1);
+  for (unsigned i = 0; i + 1 < members; i++)
+    {
+      LLVMTypeRef member = c->StructGetTypeAtIndex (type, i), inner;
+      uint64_t cells;
+      if (is_same_shape (p, member, *element))
+        *count += 1;
+      else if (as_array (p, member, &inner, &cells) && is_same_shape (p, inner, *element))
+        *count += cells;
+      else
+        return false;
+    }
+  return true;
+}
+
 static void
-take_array_apart (struct program *p, struct path path, LLVMTypeRef type)
+take_array_apart (struct program *p, struct path path, LLVMTypeRef element,
+                  uint64_t count)
 {
   assert (path.dimensions <= LEAF_DIMENSIONS);
-  LLVMTypeRef element = p->calls->GetElementType (type);
-  uint64_t count = p->calls->GetArrayLength (type);
   if (count == 0 || path.dimensions == LEAF_DIMENSIONS)
     return;
   path.debug = debug_cell (p, path.debug);
@@ -139,6 +187,13 @@ take_array_apart (struct program *p, struct path path, LLVMTypeRef type)
 static void
 take_apart (struct program *p, struct path path, LLVMTypeRef type)
 {
+  LLVMTypeRef element;
+  uint64_t count;
+  if (as_array (p, type, &element, &count))
+    {
+      take_array_apart (p, path, element, count);
+      return;
+    }
   switch ((int) p->calls->GetTypeKind (type))
     {
     case LLVMIntegerTypeKind:
@@ -159,7 +214,6 @@ take_apart (struct program *p, struct path path, LLVMTypeRef type)
       else if (!p->calls->IsOpaqueStruct (type))
         take_struct_apart (p, path, type);
       break;
-    case LLVMArrayTypeKind: take_array_apart (p, path, type); break;
     default: add_leaf (p, &path, type, LEAF_FLOAT, 0); break;
     }
 }

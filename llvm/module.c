@@ -250,13 +250,44 @@ join (struct program *p, LLVMModuleRef module, const char *file)
   return true;
 }
 
-/* Is FILE the one that --main or PATH!FILE names, or its end? */
-static bool
-is_chosen (const struct program *p, const char *file)
+/* The file of COMMAND in full; null: it is not there. */
+static const char *
+full_path (struct program *p, const struct compile_command *command)
 {
-  const char *wanted = p->options->main_file;
+  const char *file = command->file;
+  assert (file && command->folder);
+  char *path = realpath (
+    *file == '/' ? file : arena_format (p->arena, "%s/%s", command->folder, file), NULL);
+  const char *copy = path ? arena_copy (p->arena, path, strlen (path)) : NULL;
+  free (path);
+  return copy;
+}
+
+/* Keep the folder of FILE, where readers may look for it. */
+static void
+keep_folder (struct program *p, const char *file)
+{
+  const char *slash = file ? strrchr (file, '/') : NULL;
+  if (!slash)
+    return;
+  const char *folder
+    = arena_copy (p->arena, file, (size_t) (slash - file) + (slash == file));
+  for (uint32_t i = 0; i < p->folders.count; i++)
+    if (strcmp (p->folders.at[i], folder) == 0)
+      return;
+  *vec_push (p->arena, &p->folders) = folder;
+}
+
+/* Is the file of COMMAND, called PATH in full, the one that PATH!FILE names, or its end?
+ */
+static bool
+is_chosen (const struct program *p, const struct compile_command *command,
+           const char *path)
+{
+  const char *wanted = p->options->main_file, *file = command->file;
   size_t length = strlen (file), end = wanted ? strlen (wanted) : 0;
-  return !wanted
+  assert (!path || *path == '/');
+  return !wanted || (path && strcmp (path, wanted) == 0)
          || (length >= end && strcmp (file + length - end, wanted) == 0
              && (length == end || file[length - end - 1] == '/'));
 }
@@ -269,11 +300,12 @@ link_all (struct program *p, const struct compile_commands *commands)
   for (uint32_t i = 0; i < commands->list.count; i++)
     {
       const char *file = commands->list.at[i].file;
+      const char *full = full_path (p, &commands->list.at[i]);
       LLVMModuleRef module = compile (p, &commands->list.at[i]);
       if (!module)
         return false;
       bool begins = has_main (p, module);
-      if (begins && !is_chosen (p, file))
+      if (begins && !is_chosen (p, &commands->list.at[i], full))
         {
           p->calls->DisposeModule (module);
           continue;
@@ -287,6 +319,7 @@ link_all (struct program *p, const struct compile_commands *commands)
                                chosen, file, file);
         }
       chosen = begins ? file : chosen;
+      keep_folder (p, full);
       if (!join (p, module, file))
         return false;
     }

@@ -52,8 +52,8 @@ class Growth:
 
     def __init__(self, folder, most):
         self.folder, self.most = folder, most
-        names = {os.path.basename(path)[:-4].rsplit("-", 1)[0]
-                 for path in glob.glob(os.path.join(folder, "models", "*.eml"))}
+        names = {os.path.splitext(os.path.basename(path))[0].rsplit("-", 1)[0]
+                 for path in glob.glob(os.path.join(folder, "models", "*.*"))}
         self.families = sorted(names, key=FAMILIES.index)
         self.runs = {family: {(method, reduction): self.series(family, method, reduction)
                               for method in METHODS for reduction in REDUCTIONS}
@@ -243,4 +243,5 @@ def main():
     sys.stdout.write(page(template, names))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
 # plots.gp -- the plots of doc/dynamic.md, from the .dat files that dynamic.py wrote into
 # this folder.  `limit' is the limit in seconds, `most' the largest number of threads,
-# `families' a list of names.
+# `families' a list of names.  With `only' NAME: that of doc/NAME.md, which has no scatter
+# plots.
 #
 # A colour for each reduction (those of Okabe and Ito) and a shape; bmc is dashed.
 reductions = 'none static phase dynamic'
@@ -20,7 +21,7 @@ set tics nomirror
 # Time against threads.
 rows = (words (families) + 1) / 2
 set terminal svg size 960,330 * rows font 'sans,13' background rgb 'white'
-set output 'dynamic-growth.svg'
+set output (exists ('only') ? only : 'dynamic').'-growth.svg'
 set multiplot layout rows,2
 set logscale y
 set format y '%g'
@@ -36,6 +37,7 @@ do for [family in families] {
        for [i = 1:4] 'growth-'.family.'-bmc-'.word (reductions, i).'.dat' using 1:2 with linespoints ls i + 4 title 'bmc '.word (reductions, i)
 }
 unset multiplot
+if (exists ('only')) exit
 
 # Each reduction against each, a point for a query, by its work: what is below the line is
 # better up.  What was not decided is at the edge.

@@ -4,8 +4,9 @@
 const vscode = require ("vscode");
 const { spawn } = require ("child_process");
 
-const documents = [{ language: "eml", scheme: "file" }, { language: "java", scheme: "file" }];
-const isOurs = document => document.uri.scheme === "file" && ["eml", "java"].includes (document.languageId);
+const languages = ["eml", "java", "c", "cpp"];
+const documents = languages.map (language => ({ language, scheme: "file" }));
+const isOurs = document => document.uri.scheme === "file" && languages.includes (document.languageId);
 const severities = { 1: 0, 2: 1, 3: 2, 4: 3 }; // VS Code counts from 0
 
 class Client {

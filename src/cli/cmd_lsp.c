@@ -2,9 +2,11 @@
  *
  * Models are linted whenever they change, and decided when they are opened and saved.
  * Java is decided when a source is saved or class files are written: the classes are
- * those of the workspace.  One child process at a time does the work (lsp_job.h); a newer
- * text of the same file gives the older work up.  Requests are answered at once, from
- * what is known, so that there is nothing to cancel.
+ * those of the workspace.  C is decided when a source is opened or saved: the program
+ * that the workspace's compile_commands.json describes, or the file by itself.  One child
+ * process at a time does the work (lsp_job.h); a newer text of the same file gives the
+ * older work up.  Requests are answered at once, from what is known, so that there is
+ * nothing to cancel.
  */
 #include <config.h>
 
@@ -28,7 +30,9 @@
 #define SECONDS 120     /* for one check, if the editor does not say */
 #define LOOK_AGAIN 2000 /* milliseconds between two looks at class files */
 
-static const char java_job[] = "java"; /* in place of the URI of a model */
+/* In place of the URI of a model. */
+static const char java_job[] = "java";
+static const char c_job[] = "c"; /* the program of compile_commands.json */
 
 struct server
 {
@@ -39,6 +43,7 @@ struct server
   json_t *linted;    /* URI -> entries */
   json_t *found;     /* what was decided -> URI -> entries */
   json_t *queue;     /* of jobs: [URI, is it linted?] */
+  char *c_main;      /* the C file with a main that was looked at last; or null */
   uint32_t seconds;
   struct lsp_wire wire;
   struct lsp_job job;
@@ -204,6 +209,42 @@ start_java (struct server *server)
   return fine;
 }
 
+/* The workspace's compile_commands.json, to be freed; null: there is none. */
+static char *
+find_commands (const struct server *server)
+{
+  static const char *const usual[] = { "", "build/", "*/" };
+  char *found = NULL;
+  assert (server->root);
+  for (size_t i = 0; i < sizeof usual / sizeof *usual && !found; i++)
+    {
+      char *pattern = NULL;
+      glob_t paths = { .gl_pathc = 0 };
+      if (asprintf (&pattern, "%s/%scompile_commands.json", server->root, usual[i]) < 0)
+        return NULL;
+      if (glob (pattern, 0, NULL, &paths) == 0)
+        found = strdup (paths.gl_pathv[0]);
+      globfree (&paths);
+      free (pattern);
+    }
+  return found;
+}
+
+/* Of several programs, the one that was looked at last. */
+static bool
+start_c (struct server *server)
+{
+  char *path = find_commands (server), *program = NULL;
+  if (path && server->c_main && asprintf (&program, "%s!%s", path, server->c_main) < 0)
+    program = NULL;
+  const char *paths[] = { program ? program : path };
+  assert (!program || path);
+  bool fine = path && start_check (server, paths, 1);
+  free (program);
+  free (path);
+  return fine;
+}
+
 /* Start JOB of the queue; false: there is nothing to be done. */
 static bool
 start (struct server *server, const json_t *job)
@@ -214,6 +255,8 @@ start (struct server *server, const json_t *job)
   const char *text = json_string_value (json_object_get (server->documents, uri));
   if (strcmp (uri, java_job) == 0)
     return start_java (server);
+  if (strcmp (uri, c_job) == 0)
+    return start_c (server);
   if (json_is_true (json_array_get (job, 1)))
     return text
            && lsp_job_start (&server->job, lint, server->root, text, server->seconds);
@@ -261,7 +304,8 @@ take (struct server *server)
       /* What was found stays until it is known to be gone. */
       if (files)
         replace_found (server, uri, files);
-      if (files && strcmp (uri, java_job) != 0 && !json_object_get (files, uri))
+      bool is_file = strchr (uri, ':') != NULL;
+      if (files && is_file && !json_object_get (files, uri))
         publish (server, uri);
     }
   lsp_job_stop (job);
@@ -303,6 +347,49 @@ capabilities (void)
                     PACKAGE_VERSION);
 }
 
+static bool
+is_c (const char *uri)
+{
+  static const char *const ends[]
+    = { ".c", ".h", ".cc", ".cpp", ".cxx", ".C", ".hh", ".hpp" };
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (text_ends_with (uri, ends[i]))
+      return true;
+  return false;
+}
+
+/* Does TEXT, in C, seem to have a function main? */
+static bool
+has_main (const char *text)
+{
+  static const char word[]
+    = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  for (const char *at = text; (at = strstr (at, "main")); at += strlen ("main"))
+    if ((at == text || !strchr (word, at[-1]))
+        && at[4 + strspn (at + 4, " \t\r\n")] == '(')
+      return true;
+  return false;
+}
+
+static void
+ask_about_c (struct server *server, const char *uri)
+{
+  bool begins = has_main (text_at (server->documents, uri));
+  char *commands = find_commands (server), *path = lsp_path_of (uri);
+  assert (is_c (uri));
+  if (begins && path)
+    {
+      free (server->c_main);
+      server->c_main = realpath (path, NULL);
+    }
+  if (commands)
+    ask (server, c_job, false);
+  else if (begins)
+    ask (server, uri, false);
+  free (commands);
+  free (path);
+}
+
 static void
 ask_about (struct server *server, const char *uri, bool saved)
 {
@@ -315,6 +402,8 @@ ask_about (struct server *server, const char *uri, bool saved)
     }
   else if (text_ends_with (uri, ".java") && saved)
     ask (server, java_job, false);
+  else if (is_c (uri) && saved)
+    ask_about_c (server, uri);
 }
 
 static void
@@ -502,19 +591,20 @@ parse_option (int key, char *argument, struct argp_state *state)
   return ARGP_ERR_UNKNOWN;
 }
 
-static const struct argp argp
-  = { NULL,
-      parse_option,
-      "",
-      "A server for editors that speak the Language Server Protocol: mistakes in models "
-      "while they are typed, findings in models and in Java when they are saved or "
-      "compiled, their interleavings, repairs and suppressions.  Messages are read from "
-      "standard input, and written to standard output.\v"
-      "Exit status: 0 after 'shutdown' and 'exit'; 2 if the editor has gone without "
-      "them.  doc/editors.md has what editors need to know.",
-      NULL,
-      NULL,
-      NULL };
+static const struct argp argp = {
+  NULL,
+  parse_option,
+  "",
+  "A server for editors that speak the Language Server Protocol: mistakes in models "
+  "while they are typed, findings in models, in C and in Java when they are saved "
+  "or compiled, their interleavings, repairs and suppressions.  Messages are read from "
+  "standard input, and written to standard output.\v"
+  "Exit status: 0 after 'shutdown' and 'exit'; 2 if the editor has gone without "
+  "them.  doc/editors.md has what editors need to know.",
+  NULL,
+  NULL,
+  NULL
+};
 
 static enum status
 run (int argc, char **argv)
@@ -534,6 +624,7 @@ run (int argc, char **argv)
   json_decref (server.linted);
   json_decref (server.found);
   json_decref (server.queue);
+  free (server.c_main);
   free (server.root);
   return interrupt_status (server.shut ? STATUS_FINE : STATUS_BAD_INPUT);
 }

@@ -186,6 +186,44 @@ if shutil.which("javac"):
     subprocess.run(compile_, check=True)
     ok(c.diagnostics(source, lambda d: not d) == [], "Java: compiled again, the race is gone")
 
+# C: the program of compile_commands.json, and a file that is a program by itself.
+if shutil.which("clang") and subprocess.run([PROGRAM, "llvm", "-q", SOURCE + "/tests/llvm/programs/counter.c"],
+                                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+    work = FOLDER + "/c program"
+    os.makedirs(work + "/src")
+    os.makedirs(work + "/build")
+    parts = {"shared.h": "extern int x; void add (void);\n",
+             "shared.c": '#include "shared.h"\nint x;\nvoid add (void)\n{\n  x++;\n}\n',
+             "app.c": '#include <pthread.h>\n#include "shared.h"\nvoid *work (void *a) { add (); return a; }\nint main (void)\n{\n'
+                      '  pthread_t t;\n  pthread_create (&t, 0, work, 0);\n  add ();\n  return pthread_join (t, 0);\n}\n',
+             "tool.c": '#include "shared.h"\nint main (void)\n{\n  add ();\n  return 0;\n}\n'}
+    for name, content in parts.items():
+        open(f"{work}/src/{name}", "w").write(content)
+    json.dump([{"directory": work + "/build", "file": "../src/" + name, "command": "cc -c ../src/" + name}
+               for name in parts if name.endswith(".c")], open(work + "/build/compile_commands.json", "w"))
+    d = Client(work)
+    d.open(work + "/src/app.c")
+    race = d.diagnostics(work + "/src/shared.c", lambda e: e)
+    ok(len(race) == 1 and race[0]["code"] == "race" and race[0]["range"]["start"]["line"] == 4,
+       "C: opened, a race in another file of the program", race)
+    at = {"textDocument": {"uri": uri(work + "/src/shared.c")}, "position": {"line": 4, "character": 2}}
+    hover = d.request("textDocument/hover", at)["result"]["contents"]["value"]
+    ok("main" in hover and "work" in hover and "shared.c:5" in hover, "C: its interleaving", hover)
+    d.open(work + "/src/tool.c")
+    ok(d.diagnostics(work + "/src/shared.c", lambda e: not e) == [], "C: the program with the main that was opened last has none")
+    d.notify("exit", None)
+    alone = FOLDER + "/alone"
+    os.makedirs(alone)
+    shutil.copy(SOURCE + "/tests/llvm/programs/counter.c", alone)
+    d = Client(alone)
+    d.open(alone + "/counter.c")
+    found = d.diagnostics(alone + "/counter.c", lambda e: e)
+    ok({"race", "assert"} == {x["code"].split(":")[0] for x in found}, "C: a program in one file", found)
+    shutil.copy(SOURCE + "/tests/llvm/programs/counter-fixed.c", alone + "/counter.c")
+    d.save(alone + "/counter.c")
+    ok(d.diagnostics(alone + "/counter.c", lambda e: not e) == [], "C: repaired and saved, nothing is found")
+    d.notify("exit", None)
+
 ok(c.request("shutdown", None)["result"] is None, "shutdown")
 ok(c.request("textDocument/hover", at)["error"]["code"] == -32600, "after that, no request")
 c.notify("exit", None)

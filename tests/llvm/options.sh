@@ -58,6 +58,8 @@ ok "the pattern" says "VIOLATION  pattern 1"
 expect 0 "llvm" "$PHASELOCK" llvm -q -o peterson.eml "$here/programs/peterson.c"
 expect 10 "the model has the races" "$PHASELOCK" check -q peterson.eml
 ok "and no assertion fails" says "2 violations, 30 safe"
+expect 0 "atomic blocks that several ways lead to are written" "$PHASELOCK" llvm -q -o exchange.eml "$here/programs/compare-exchange.c"
+expect 0 "and can be read" "$PHASELOCK" check -q -p assert exchange.eml
 expect 0 "certificates" "$PHASELOCK" check -q --certificate fixed.cert "$here/programs/counter-fixed.c"
 expect 0 "certify" "$PHASELOCK" certify "$here/programs/counter-fixed.c" fixed.cert
 expect 0 "lint" "$PHASELOCK" lint "$here/programs/counter-fixed.c"
@@ -160,6 +162,9 @@ expect 2 "two programs" "$PHASELOCK" check -q several/compile_commands.json
 ok "are told apart" says 'choose a program by compile_commands.json!../src/tool.c'
 expect 10 "by the file with main" "$PHASELOCK" check -q -p assert 'several/compile_commands.json!tool.c'
 ok "whose assertion fails" says 'VIOLATION  assert'
+expect 10 "by its whole path" "$PHASELOCK" check -q -p assert "several/compile_commands.json!$PWD/several/src/tool.c"
+expect 10 "SARIF" "$PHASELOCK" check -q -p race --format sarif --root several 'several/compile_commands.json!tool.c'
+ok "has the files of the program" says '"uri":"src/queue.c"'
 expect 0 "not that of the other" "$PHASELOCK" check -q -p assert 'several/compile_commands.json!app.c'
 cp several/src/queue.c several/src/again.c
 commands app.c queue.c again.c >several/compile_commands.json

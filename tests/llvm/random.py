@@ -3,6 +3,7 @@
 
 random.py write SEED FOLDER COUNT     COUNT programs into FOLDER, and the file `expected':
                                       a line for each, NAME yes|no: can an assertion fail?
+                                      NAME.straight is the same program, one access a line
 
 A program is made as a tree; C is printed from it, and the interpreter below executes the
 same tree, over all schedules, one access to shared memory at a time.  The interpreter
@@ -188,7 +189,7 @@ HEADERS = ['typedef unsigned long pthread_t;', 'typedef union { char size[40]; l
            '#define assert(x) ((x) ? (void) 0 : reach_error ())']
 
 
-def c_program(p):
+def declarations(p):
     out = HEADERS + ['void __VERIFIER_atomic_begin (void);', 'void __VERIFIER_atomic_end (void);',
            'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;', 'sem_t s;',
            'int cells[3] = { %d, %d, %d };' % tuple(p.array)]
@@ -196,6 +197,11 @@ def c_program(p):
         out.append('%s %s = %d;' % (kind, name, value))
     if p.pointed:
         out.append('int *where = &%s;' % p.where)
+    return out
+
+
+def c_program(p):
+    out = declarations(p)
     for i, block in enumerate(p.threads):
         out += ['void *thread%d (void *argument) {' % i, '  int a = 0; long b = 1;']
         out += c_block(block, 1) + ['  return argument;', '}']
@@ -319,6 +325,116 @@ def operate(op, left, right):
     else:
         value = {'+': a + b, '-': a - b, '*': a * b, '&': a & b, '|': a | b, '^': a ^ b}[op]
     return (wrap(value, kind), kind)
+
+
+# ---- The small steps as C again: a program whose orders can be seen, and asked for. ----
+
+STRAIGHT = ['#ifdef ORDER /* the threads of the steps in the order that was seen */',
+            'static const unsigned char order[] = { ORDER };', 'static unsigned turn;',
+            'void __VERIFIER_assume (int);',
+            '#define STEP(me) __VERIFIER_atomic_begin (); \\',
+            '  __VERIFIER_assume (turn < STEPS && order[turn] == me); turn++;',
+            '#define DONE __VERIFIER_atomic_end ();', '#define FAIL(me) reach_error ();',
+            '#else', 'void step (int), done (void), failed (int), seen (int);',
+            'int printf (const char *, ...), fflush (void *);', 'void _exit (int);',
+            '#define STEP(me) step (me);', '#define DONE done ();', '#define FAIL(me) failed (me);',
+            '#endif']
+
+
+class Straight:
+    """One thread: a statement for each step, and one variable for each value."""
+
+    def __init__(self, p, code, me):
+        self.p, self.me = p, me
+        self.stack, self.variables, self.lines = [], [], []
+        targets = {step[2] for step in code if step[1] in ('unless', 'jump')}
+        inside = False
+        for i, step in enumerate(code):
+            if inside and not step[0]:
+                self.lines.append('DONE')
+            if i in targets:
+                self.lines.append('L%d:;' % i)
+            if step[0] and not inside:
+                self.lines.append('STEP (%d)' % me)
+            inside = step[0]
+            self.step(step[1], step[2:], inside)
+
+    def variable(self, kind, text, inside=True):
+        name = 't%d' % len(self.variables)
+        self.variables.append('%s %s;' % (kind, name))
+        self.shared('%s = %s;' % (name, text), inside)
+        self.stack.append((name, kind))
+
+    def shared(self, text, inside):
+        self.lines.append(text if inside else 'STEP (%d) %s DONE' % (self.me, text))
+
+    def step(self, op, more, inside):
+        mark = '' if inside else ' STEP (%d) DONE ' % self.me
+        if op == 'number':
+            self.stack.append(('&' + more[0], 'int *') if more[1] == 'pointer' else ('((%s) %d)' % (more[1], more[0]), more[1]))
+        elif op == 'local':
+            self.stack.append(more)
+        elif op == 'set-local':
+            self.lines.append('%s = %s;' % (more[0], self.stack.pop()[0]))
+        elif op == 'op':
+            (right, kind), (left, first) = self.stack.pop(), self.stack.pop()
+            kind = ('int' if more[0] in ('<', '==', '!=', '>', '<=') else
+                    promote(first, first) if more[0] == '>>' else promote(first, kind))
+            self.variable(kind, '%s %s %s' % (left, more[0], right))
+        elif op == 'read':
+            name = 'cells[%s]' % more[0][-1] if more[0].startswith('cells') else more[0]
+            self.variable('int *' if more[1] == 'pointer' else more[1], name, inside)
+        elif op == 'read-at':
+            self.variable('int', '*' + self.stack.pop()[0], inside)
+        elif op == 'write':
+            self.shared('%s = %s;' % (more[0], self.stack.pop()[0]), inside)
+        elif op == 'write-at':
+            to = self.stack.pop()[0]
+            self.shared('*%s = %s;' % (to, self.stack.pop()[0]), inside)
+        elif op == 'write-cell':
+            index = self.stack.pop()[0]
+            self.shared('cells[%s] = %s;' % (index, self.stack.pop()[0]), inside)
+        elif op == 'unless':
+            self.lines.append('if (!%s) goto L%d;' % (self.stack.pop()[0], more[0]))
+        elif op == 'jump':
+            self.lines.append('goto L%d;' % more[0])
+        elif op == 'assert':
+            self.lines.append('if (!%s) { FAIL (%d) }' % (self.stack.pop()[0], self.me))
+        # What may wait is marked when it is over, what lets others go on before it is done.
+        elif op in ('lock', 'wait', 'join'):
+            call = {'lock': 'pthread_mutex_lock (&m)', 'wait': 'sem_wait (&s)'}.get(op) or 'pthread_join (t[%d], 0)' % (more[0] - 1)
+            self.lines.append('%s;%s' % (call, mark))
+        elif op in ('unlock', 'post', 'start'):
+            call = ({'unlock': 'pthread_mutex_unlock (&m)', 'post': 'sem_post (&s)'}.get(op)
+                    or 'pthread_create (&t[%d], 0, thread%d, 0)' % (more[0] - 1, more[0] - 1))
+            self.lines.append('%s%s;' % (mark, call))
+        else:
+            assert op in ('end', 'nothing')
+
+
+def straight_program(p, codes):
+    """The program, one access a line.  Run, it prints ORDER, STEPS and VALUES; with these it has one order."""
+    out = declarations(p) + STRAIGHT
+    for me, code in [(i, codes[i]) for i in range(1, len(codes))] + [(0, codes[0])]:
+        thread = Straight(p, code, me)
+        out += ['void *thread%d (void *argument) {' % (me - 1) if me else 'int main (void) {',
+                '  int a = 0; long b = 1;']
+        if me == 0:
+            out += ['  pthread_t t[%d];' % len(p.threads), '  sem_init (&s, 0, 1);']
+        out += ['  ' + line for line in thread.variables]
+        out += ['  ' + line for line in thread.lines]
+        if me:
+            out += ['  return argument;', '}']
+    names = list(p.globals) + ['cells[%d]' % i for i in range(3)]
+    out += ['#ifdef ORDER', '  __VERIFIER_atomic_begin ();', '  __VERIFIER_assume (turn == STEPS);',
+            '  if (VALUES)', '    reach_error (); /* seen */', '  else', '    reach_error (); /* other */',
+            '  __VERIFIER_atomic_end ();', '#else', '  seen (0);', '  printf ("#define VALUES 1");']
+    for name in names:
+        kind = p.globals[name][0] if name in p.globals else 'int'
+        out.append('  printf (" && %s == (%s) %%ld", (long) %s);' % (name, kind, name))
+    if p.pointed:
+        out.append('  printf (" && where == &p%d", where == &p1);')
+    return '\n'.join(out + ['  printf ("\\n");', '  fflush (0);', '  _exit (0);', '#endif', '  return 0;', '}']) + '\n'
 
 
 SHARED = {'read', 'read-at', 'write', 'write-at', 'write-cell', 'lock', 'unlock', 'post', 'wait',
@@ -467,13 +583,16 @@ def main():
         made = 0
         while made < count:
             program = Program(rng)
+            world = World(program)
             try:
-                fails = World(program).run(15000)
+                fails = world.run(15000)
             except TooMany:
                 continue
             name = 'random%d-%d.c' % (seed, made)
             with open('%s/%s' % (folder, name), 'w') as file:
                 file.write(c_program(program))
+            with open('%s/%s.straight' % (folder, name), 'w') as file:
+                file.write(straight_program(program, world.codes))
             expected.write('%s %s\n' % (name, 'yes' if fails else 'no'))
             made += 1
 
