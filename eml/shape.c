@@ -93,6 +93,7 @@ find_silent (struct draft *d, const struct ir_graph *body)
 static bool
 opens_atomic (const struct draft *d, const struct ir_step *from, uint32_t target)
 {
+  assert (target < d->s->ir->nodes.count);
   return d->s->ir->nodes.at[target].atomic && !(from && from->atomic);
 }
 
@@ -112,6 +113,7 @@ draft_edge (struct draft *d, uint32_t step, uint32_t target)
           *vec_push (d->s->arena, &d->nodes) = (struct shape_node){ SHAPE_NONE, to, 1 };
         }
       to = d->begin[to];
+      assert (d->nodes.at[to].step == SHAPE_NONE);
     }
   *vec_push (d->s->arena, &d->edges) = to;
 }
@@ -134,6 +136,7 @@ count_ways (struct draft *d, const struct ir_graph *body)
       for (uint32_t e = 0; e < last->edge_count; e++)
         {
           uint32_t target = find_written (d, ir->edges.at[last->first_edge + e]);
+          assert (target >= d->first && target - d->first < body->node_count);
           d->ways[target - d->first] += opens_atomic (d, &ir->nodes.at[step], target);
         }
     }

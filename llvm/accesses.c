@@ -553,6 +553,7 @@ do_write (struct translation *t, struct target target, void *context)
       uint32_t slot = new_slot (t, type_of_leaf (&t->p->leaves.at[target.leaf]));
       step_any (t, slot);
       expr = expr_slot (t, slot);
+      assert (expr < t->ir->exprs.count);
     }
   if (expr != IR_NO_EXPR && expr_type (t, expr).is_bool && !is_bool)
     expr = expr_wide (t, expr, false);
@@ -840,6 +841,7 @@ note_block (struct translation *t)
 static bool
 is_large (const struct leaf *leaf)
 {
+  assert (leaf->cells <= CELLS_MOST || leaf->width == 0);
   return leaf->cells > CELLS_MOST;
 }
 
@@ -864,6 +866,7 @@ each_cell (struct translation *t, uint32_t number, int64_t offset, int64_t bytes
             = (int64_t) leaf.size
               + (is_large (&leaf) ? (int64_t) offset_of_cell (&leaf, leaf.cells - 1)
                                   : at);
+          assert (at < end);
           bool meets = end > offset && at < offset + bytes;
           bool within = at >= offset && end <= offset + bytes;
           if (within || (meets && is_large (&leaf)))
@@ -926,6 +929,7 @@ check_cell (struct translation *t, uint32_t leaf, uint64_t cell, int64_t distanc
   uint32_t source
     = memory_leaf_at (t->p, from->object, (uint64_t) (from->offset + distance),
                       t->p->leaves.at[leaf].size, &other);
+  assert (source == NONE || source < t->p->leaves.count);
   if (source == NONE
       || is_large (&t->p->leaves.at[leaf]) != is_large (&t->p->leaves.at[source]))
     note_block (t);
@@ -952,6 +956,7 @@ access_copy (struct translation *t, LLVMValueRef call)
       note_block (t);
       return;
     }
+  assert (to.object < t->p->objects.count && from.object < t->p->objects.count);
   each_cell (t, to.object, to.offset, bytes, check_cell, &from);
   each_cell (t, from.object, from.offset, bytes, copy_cell, &to);
 }

@@ -130,6 +130,7 @@ is_same_shape (const struct program *p, LLVMTypeRef a, LLVMTypeRef b)
 {
   LLVMTypeRef a_element, b_element;
   uint64_t a_count, b_count;
+  assert (a && b);
   return a == b
          || (as_array (p, a, &a_element, &a_count)
              && as_array (p, b, &b_element, &b_count) && a_count == b_count
@@ -144,6 +145,7 @@ as_array (const struct program *p, LLVMTypeRef type, LLVMTypeRef *element,
           uint64_t *count)
 {
   const struct llvm_calls *c = p->calls;
+  assert (type && element && count);
   int kind = (int) c->GetTypeKind (type);
   unsigned members = kind == LLVMStructTypeKind ? c->CountStructElementTypes (type) : 0;
   LLVMTypeRef last = members > 1 && !c->GetStructName (type)
@@ -167,6 +169,8 @@ as_array (const struct program *p, LLVMTypeRef type, LLVMTypeRef *element,
       else
         return false;
     }
+  assert (*count * c->ABISizeOfType (p->layout, *element)
+          == c->ABISizeOfType (p->layout, type));
   return true;
 }
 
@@ -175,6 +179,7 @@ take_array_apart (struct program *p, struct path path, LLVMTypeRef element,
                   uint64_t count)
 {
   assert (path.dimensions <= LEAF_DIMENSIONS);
+  assert (element);
   if (count == 0 || path.dimensions == LEAF_DIMENSIONS)
     return;
   path.debug = debug_cell (p, path.debug);

@@ -260,6 +260,7 @@ full_path (struct program *p, const struct compile_command *command)
     *file == '/' ? file : arena_format (p->arena, "%s/%s", command->folder, file), NULL);
   const char *copy = path ? arena_copy (p->arena, path, strlen (path)) : NULL;
   free (path);
+  assert (!copy || *copy == '/');
   return copy;
 }
 
@@ -268,6 +269,7 @@ static void
 keep_folder (struct program *p, const char *file)
 {
   const char *slash = file ? strrchr (file, '/') : NULL;
+  assert (!file || slash);
   if (!slash)
     return;
   const char *folder

@@ -216,6 +216,7 @@ find_commands (const struct server *server)
   static const char *const usual[] = { "", "build/", "*/" };
   char *found = NULL;
   assert (server->root);
+  assert (*server->root == '/');
   for (size_t i = 0; i < sizeof usual / sizeof *usual && !found; i++)
     {
       char *pattern = NULL;
@@ -362,6 +363,7 @@ is_c (const char *uri)
 static bool
 has_main (const char *text)
 {
+  assert (text);
   static const char word[]
     = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   for (const char *at = text; (at = strstr (at, "main")); at += strlen ("main"))
@@ -374,20 +376,22 @@ has_main (const char *text)
 static void
 ask_about_c (struct server *server, const char *uri)
 {
+  assert (server->documents);
   bool begins = has_main (text_at (server->documents, uri));
-  char *commands = find_commands (server), *path = lsp_path_of (uri);
+  char *database = find_commands (server), *path = lsp_path_of (uri);
   assert (is_c (uri));
   if (begins && path)
     {
       free (server->c_main);
       server->c_main = realpath (path, NULL);
     }
-  if (commands)
+  if (database)
     ask (server, c_job, false);
   else if (begins)
     ask (server, uri, false);
-  free (commands);
+  free (database);
   free (path);
+  assert (!server->c_main || *server->c_main == '/');
 }
 
 static void

@@ -42,7 +42,6 @@ compiled plain -O0 -Xclang -disable-O0-optnone -S
 check "assembly without debug data" "${some[@]}"
 compiled fast -O2 -g -c
 check "optimised" O2 "${some[@]}"
-some=("$here"/programs/[a-d]*.c)
 compiled bare -O2 -c
 check "optimised, without debug data" O2 "${some[@]}"
 done_testing

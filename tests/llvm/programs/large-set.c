@@ -1,4 +1,4 @@
-// expect: race:violation deadlock:none
+// expect: race:violation O2-race:safe deadlock:none
 // A gigabyte that two threads set.
 #include <pthread.h>
 #include <string.h>

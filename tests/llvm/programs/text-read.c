@@ -1,4 +1,4 @@
-// expect: race:gap deadlock:none
+// expect: race:gap deadlock:none O2-deadlock:gap
 // atoi reads a text that another thread writes.
 #include <pthread.h>
 #include <stdlib.h>
