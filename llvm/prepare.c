@@ -280,12 +280,10 @@ is_callable (struct program *p, const struct chooser *chooser, LLVMValueRef func
 {
   const struct llvm_calls *c = p->calls;
   LLVMTypeRef type = c->GlobalGetValueType (function);
-  LLVMTypeRef result = c->GetReturnType (chooser->type);
   if (type == chooser->type)
     return true;
   if (c->CountParams (function) != chooser->count || c->IsFunctionVarArg (type)
-      || (c->GetTypeKind (result) != LLVMVoidTypeKind /* nobody looks at it */
-          && !is_like (c, c->GetReturnType (type), result)))
+      || !is_like (c, c->GetReturnType (type), c->GetReturnType (chooser->type)))
     return false;
   assert (chooser->count <= ARGUMENTS_MOST);
   for (unsigned i = 0; i < chooser->count; i++)
