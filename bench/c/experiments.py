@@ -1,4 +1,4 @@
-"""experiments.py FOLDER TEMPLATE -- doc/c-experiments.md from the runs in FOLDER.
+"""experiments.py FOLDER TEMPLATE -- the page of the runs in FOLDER.
 
 Prints TEMPLATE with its $names replaced; writes the data of the plot into FOLDER.
 """

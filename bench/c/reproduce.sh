@@ -16,7 +16,7 @@
 # auto, as it is and with a lock for the disk.
 #
 # Records and times stay in FOLDER (default: reproduce-c in the build folder); the page,
-# c-experiments.md, and its plot go to DOC (default: doc/ of the source).  It can be stopped
+# c-experiments.md, and its plot go to DOC (default: FOLDER).  It can be stopped
 # at any time; called again, it continues where it was.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -24,7 +24,7 @@ root=$(cd "$here/../.." && pwd)
 build=${BUILD:-$root/_build}
 program=$build/phaselock
 limit=${C_LIMIT:-5} race_limit=${C_RACE_LIMIT:-30} most=${C_THREADS:-7}
-out=${1:-$build/reproduce-c} doc=${2:-$root/doc}
+out=${1:-$build/reproduce-c} doc=${2:-$out}
 mkdir -p "$out/runs" "$out/models" "$doc"
 out=$(cd "$out" && pwd) doc=$(cd "$doc" && pwd)
 fail () { printf 'reproduce-c: %s\n' "$*" >&2; exit 2; }
@@ -114,9 +114,9 @@ export PYTHONDONTWRITEBYTECODE=1 LIMIT=$limit RACE_LIMIT=$race_limit MOST=$most
 PYTHONPATH=$root/bench/spin09:$root/bench/dynamic python3 "$here/experiments.py" "$out" "$here/c-experiments.md.in" >"$out/c-experiments.md"
 if command -v gnuplot >/dev/null; then
   (cd "$out" && gnuplot -e "limit=$limit; most=$most; families='${families[*]}'; only='c'" "$root/bench/dynamic/plots.gp")
-  cp "$out/c-growth.svg" "$doc/"
+  [ "$doc" = "$out" ] || cp "$out/c-growth.svg" "$doc/"
 else
   echo 'reproduce-c: no gnuplot: no plot' >&2
 fi
-cp "$out/c-experiments.md" "$doc/"
+[ "$doc" = "$out" ] || cp "$out/c-experiments.md" "$doc/"
 printf 'reproduce-c: %s\n' "$doc/c-experiments.md" >&2

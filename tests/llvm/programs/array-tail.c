@@ -1,6 +1,5 @@
-// expect: assert:violation wrong:safe race:safe deadlock:none O2-wrong:gap O2-race:gap
-// O2-deadlock:gap Arrays whose initial values end with zeros, which clang describes as
-// structs.
+// expect: assert:violation wrong:safe race:safe O2-wrong:gap O2-race:gap
+// Arrays whose initial values end with zeros, which clang describes as structs.
 #include <assert.h>
 #include <pthread.h>
 int flat[16] = { 1, 2 }, long_one[40] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 };
