@@ -15,9 +15,9 @@
 # (bench/bmc-table.sh) in C_RACE_LIMIT seconds each (default 30); whether there is one, by
 # auto, as it is and with a lock for the disk.
 #
-# Records and times stay in FOLDER (default: reproduce-c in the build folder); the page,
-# c-experiments.md, and its plot go to DOC (default: FOLDER).  It can be stopped
-# at any time; called again, it continues where it was.
+# Records and times stay in FOLDER (default: reproduce-c in the build folder); the page
+# and its plot go to DOC (default: FOLDER).  It can be stopped at any time; called again, it
+# continues where it was.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
