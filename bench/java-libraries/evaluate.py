@@ -104,6 +104,15 @@ def causes_of(folder, jar):
     return re.findall(r'^ ?\d+\. (.*)$', text, re.MULTILINE)
 
 
+def first_of(folder, jar):
+    """Those of them that are to be looked at first: not those that are less likely to matter."""
+    text = (folder / (jar + '.txt')).read_text(encoding='utf-8')
+    if 'none of which is likely to matter' in text:
+        return []
+    shown = text.split('Then, less likely to matter')[0]
+    return [line for line in causes_of(folder, jar) if line in shown]
+
+
 def figures_of(folder, jar):
     """Of the text: models, and queries by verdict; causes, and those that are minor."""
     text = (folder / (jar + '.txt')).read_text(encoding='utf-8')
@@ -143,9 +152,9 @@ def table(folder):
 
 
 def draw(folder, count, seed):
-    """COUNT of the causes that are shown first, at random."""
+    """COUNT of the causes that are to be looked at first, at random."""
     shown = [(jar, line) for path in sorted(folder.glob('*.jar.json'))
-             for jar in [path.name[:-len('.json')]] for line in causes_of(folder, jar)]
+             for jar in [path.name[:-len('.json')]] for line in first_of(folder, jar)]
     dice = random.Random(seed)
     for number, (jar, line) in enumerate(sorted(dice.sample(shown, min(count, len(shown)))), 1):
         print(f'{number}. {jar}: {line}')

@@ -43,7 +43,8 @@ struct circle_thread
   /* Of the walk along the chain: */
   uint32_t instance; /* of the entry */
   uint32_t depth;    /* calls on the chain */
-  uint32_t choices;  /* methods that calls on the chain could run instead, multiplied */
+  uint32_t choices;  /* methods that calls on the chain could run instead, multiplied; */
+  uint32_t guesses;  /* those of objects that others ran on before, too */
   uint32_t last;     /* of the method that takes the lock */
   uint32_t instruction; /* there */
   term_id hold, take;   /* locks */
@@ -103,6 +104,7 @@ enum circle_doubt
   DOUBT_FOREIGN_OBJECT = 4,
   DOUBT_FIRST_USE = 8,
   DOUBT_ONE_OF_MANY = 16,
+  DOUBT_GUESSED_TYPE = 32,
 };
 
 /* What else CIRCLE, which is solved, asks for. */

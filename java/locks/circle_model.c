@@ -755,6 +755,10 @@ note_doubts (struct writing *w)
       w, "one-of-many",
       "calls on the way run one of many methods that they could run: which one "
       "is not known");
+  if (doubts & DOUBT_GUESSED_TYPE)
+    add_premise (w, "guessed-type",
+                 "an object there has one of several classes that it could have: which "
+                 "one is not known");
   if (doubts & DOUBT_FIRST_USE)
     add_premise (w, "first-use",
                  "a class is used for the first time there, with the lock held, while "

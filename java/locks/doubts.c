@@ -9,6 +9,8 @@
  *                    while another thread with that lock in view initialises it: most
  *                    classes have been used long before
  *     one-of-many    calls on the way would have to run one of many methods
+ *     guessed-type   an object that is only known to be a Connection, say, has to be one
+ *                    of a certain class
  *
  * None of them is impossible.  A circle without doubts is preferred, and the finding says
  * what it depends on.
@@ -359,13 +361,88 @@ is_of_first_use (const struct circle *circle)
 /* Methods that the calls of a circle may run between them; more are many. */
 #define CHOICES_FEW 32
 
+/* Methods that could run where it is a guess which one does. */
+#define CHOICES_GUESSED 7
+/* Classes of objects of a type that is as good as a class. */
+#define CLASSES_FEW 2
+
+/* Are there more than MOST of them, for all threads together? */
 static bool
-is_one_of_many (const struct circle *circle)
+is_choice_of (const struct circle *circle, uint64_t most, bool guesses)
 {
   uint64_t choices = 1;
-  for (uint32_t i = 0; i < circle->count && choices <= CHOICES_FEW; i++)
-    choices *= circle->threads[i].choices;
-  return choices > CHOICES_FEW;
+  assert (most > 0);
+  for (uint32_t i = 0; i < circle->count && choices <= most; i++)
+    choices *= guesses ? circle->threads[i].guesses : circle->threads[i].choices;
+  return choices > most;
+}
+
+/* Does the TYPE of an object say little about its class: there are many, or anybody may
+   write one? */
+static bool
+is_wide (struct lock_program *p, name_id type)
+{
+  class_id class = type.index == NAME_NONE.index ? CLASS_NONE
+                                                 : universe_find (p->universe, type);
+  uint32_t classes = 0;
+  if (!class_is_known (class) || universe_role (p->universe, class) == CLASS_FROM_JDK)
+    return true;
+  const struct class_list *below = universe_subtypes (p->universe, class);
+  for (uint32_t i = 0; i < below->count && classes <= CLASSES_FEW; i++)
+    classes += !(universe_class (p->universe, below->at[i])->access
+                 & (ACCESS_INTERFACE | ACCESS_ABSTRACT));
+  return classes > CLASSES_FEW;
+}
+
+/* Is TERM cast by the code to a type that is no wider than TYPE? */
+static bool
+is_cast (const struct circle *circle, term_id term, name_id type)
+{
+  struct lock_program *p = circle->p;
+  for (uint32_t i = 0; i < circle->terms.count; i++)
+    {
+      const struct term *cast = term_at (&p->terms, circle->terms.at[i]);
+      if (cast->kind == TERM_CAST && cast->a == term.index
+          && lock_types_meet (p, type, true, cast->type, false))
+        return true;
+    }
+  return false;
+}
+
+/* Has an object that LOCK is, too, a wide type there, and a more special one here? */
+static bool
+is_guessed (const struct circle *circle, term_id lock)
+{
+  struct lock_program *p = circle->p;
+  term_id object = circle_object (circle, lock);
+  const struct term here = *term_at (&p->terms, object);
+  class_id class = here.type.index == NAME_NONE.index
+                     ? CLASS_NONE
+                     : universe_find (p->universe, here.type);
+  for (uint32_t i = 0; i < circle->terms.count && class_is_known (class); i++)
+    {
+      term_id other = circle->terms.at[i];
+      const struct term there = *term_at (&p->terms, other);
+      if (there.is_exact || there.type.index == here.type.index || there.kind == TERM_CAST
+          || !circle_same_lock (circle, other, object) || !is_wide (p, there.type)
+          || is_cast (circle, other, here.type))
+        continue;
+      if (there.type.index == NAME_NONE.index
+          || universe_is_a (p->universe, class, there.type))
+        return true;
+    }
+  return false;
+}
+
+static bool
+has_guessed_type (const struct circle *circle)
+{
+  bool guessed = is_choice_of (circle, CHOICES_GUESSED, true);
+  assert (circle->count >= 2);
+  for (uint32_t i = 0; i < circle->count; i++)
+    guessed |= is_guessed (circle, circle->threads[i].hold)
+               || is_guessed (circle, circle->threads[i].take);
+  return guessed;
 }
 
 /* Is it so that no given code puts an object of the type of WANTED into FIELD, and
@@ -403,7 +480,10 @@ circle_doubts (struct circle *circle)
 {
   unsigned doubts = is_each_other (circle) ? DOUBT_EACH_OTHER : 0;
   doubts |= is_of_first_use (circle) ? DOUBT_FIRST_USE : 0;
-  doubts |= is_one_of_many (circle) ? DOUBT_ONE_OF_MANY : 0;
+  if (is_choice_of (circle, CHOICES_FEW, false))
+    doubts |= DOUBT_ONE_OF_MANY;
+  else if (has_guessed_type (circle))
+    doubts |= DOUBT_GUESSED_TYPE;
   doubts |= has_foreign_receiver (circle) ? DOUBT_FOREIGN_OBJECT : 0;
   assert (circle->count >= 2);
   for (uint32_t i = 0; i < circle->count; i++)

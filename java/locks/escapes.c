@@ -147,7 +147,7 @@ flow_put (struct flow_run *r, uint32_t field, term_id value)
   note_back_reference (p, r->method, value, p->terms.fields.at[field].class);
   if (at.kind == TERM_NEW)
     put_into (r, at.a, INTO_FIELD (field));
-  else
+  else if (!lock_is_part (p, field))
     flow_lose (r, value);
 }
 

@@ -138,6 +138,23 @@ flow_symbol (struct flow_run *r, struct java_type type, uint32_t which)
 
 /* ---- States. ---- */
 
+/* The nearest class that is above both, as far as is known. */
+static name_id
+common_type (struct java_universe *universe, name_id a, name_id b)
+{
+  if (a.index == NAME_NONE.index || b.index == NAME_NONE.index || a.index == b.index)
+    return a.index == b.index ? a : NAME_NONE;
+  class_id one = universe_find (universe, a), two = universe_find (universe, b);
+  if (!class_is_known (one) || !class_is_known (two))
+    return NAME_NONE;
+  if (universe_is_a (universe, one, b))
+    return b;
+  while (class_is_known (one)
+         && !universe_is_a (universe, two, universe_class (universe, one)->name))
+    one = universe_super (universe, one);
+  return class_is_known (one) ? universe_class (universe, one)->name : NAME_NONE;
+}
+
 /* What two terms that come to slot WHICH of INSTRUCTION have in common. */
 static term_id
 join (struct flow_run *r, uint32_t instruction, uint32_t which, term_id a, term_id b)
@@ -158,11 +175,11 @@ join (struct flow_run *r, uint32_t instruction, uint32_t which, term_id a, term_
   flow_lose (r, b);
   one = term_at (terms, a);
   two = term_at (terms, b);
-  bool same = one->type.index == two->type.index;
-  return term_make (terms, (struct term){ .kind = TERM_SYMBOL,
-                                          .a = instruction,
-                                          .b = which + SYMBOL_JOINED,
-                                          .type = same ? one->type : NAME_NONE });
+  return term_make (
+    terms, (struct term){ .kind = TERM_SYMBOL,
+                          .a = instruction,
+                          .b = which + SYMBOL_JOINED,
+                          .type = common_type (r->p->universe, one->type, two->type) });
 }
 
 static void
@@ -439,6 +456,7 @@ run_method (struct flow_run *r, const struct java_method *header)
   method->monitor = p->helds.at[r->frames.at[0].held].lock;
   for (uint32_t i = 0; i < r->frames.count; i++)
     record_state (r, i);
+  flow_settle_parts (r);
   method = &p->methods.at[r->method];
   method->state_count = r->frames.count;
   method->call_count = p->calls.count - method->first_call;

@@ -37,13 +37,14 @@ struct flow_run
   VEC (term_id) locals;
   VEC (term_id) stack;
   VEC (uint32_t) next;         /* states, of the present one */
-  VEC (struct flow_put) puts;  /* of new objects into fields */
+  VEC (struct flow_put) puts;  /* of new objects into fields, */
+  VEC (struct flow_put) parts; /* of parts of locks into final ones */
   VEC (struct flow_event) out; /* of the present state */
   bool has_result, is_result_mixed;
   term_id result;
 };
 
-/* A new object that was put into a field. */
+/* A new object, or part of a lock, that was put into a field. */
 struct flow_put
 {
   term_id value;
@@ -73,6 +74,8 @@ void flow_release (struct flow_run *r, term_id lock);
 /* getfield, getstatic; putfield, putstatic. */
 void flow_get_field (struct flow_run *r, bool is_static);
 void flow_put_field (struct flow_run *r, bool is_static);
+/* The method has come to its end: of which locks the parts in fields are. */
+void flow_settle_parts (struct flow_run *r);
 /* Carry out the instruction. */
 void flow_step (struct flow_run *r);
 /* A call of TARGET without arguments. */

@@ -29,6 +29,40 @@ find_field (struct flow_run *r, struct member_reference *reference)
                                  reference->descriptor, NULL);
 }
 
+/* FIELD of BASE, or the static. */
+static term_id
+read_field (struct lock_program *p, uint32_t field, term_id base)
+{
+  assert (field < p->terms.fields.count);
+  const struct lock_field *known = lock_field (p, field);
+  bool exact = p->knows_fields && known->is_set && !known->is_mixed;
+  const struct java_field *header
+    = universe_field (p->universe, p->terms.fields.at[field]);
+  name_id type = descriptor_type (&p->universe->names, header->descriptor).class;
+  bool is_static = header->access & ACCESS_STATIC;
+  return term_make (&p->terms,
+                    (struct term){ .kind = is_static ? TERM_STATIC : TERM_FIELD,
+                                   .a = is_static ? field : base.index,
+                                   .b = is_static ? 0 : field,
+                                   .type = exact ? known->type : type,
+                                   .is_exact = exact });
+}
+
+/* ... and if that always is a part of a lock, that part. */
+static term_id
+read_part (struct lock_program *p, uint32_t field, term_id base)
+{
+  if (!p->knows_fields || !lock_is_part (p, field))
+    return read_field (p, field, base);
+  const struct lock_part part = lock_field (p, field)->part;
+  term_id lock = read_field (p, part.field, base);
+  assert (part.kind == TERM_HALF || part.kind == TERM_CONDITION);
+  if (part.kind == TERM_CONDITION)
+    lock = term_of (&p->terms, part.whole, lock.index, part.half);
+  return term_of (&p->terms, part.kind, lock.index,
+                  part.kind == TERM_HALF ? part.half : 0);
+}
+
 void
 flow_get_field (struct flow_run *r, bool is_static)
 {
@@ -47,15 +81,7 @@ flow_get_field (struct flow_run *r, bool is_static)
       flow_push (r, flow_symbol (r, type, 0));
       return;
     }
-  uint32_t number = term_field_number (&p->terms, member);
-  const struct lock_field *known = lock_field (p, number);
-  bool exact = p->knows_fields && known->is_set && !known->is_mixed;
-  flow_push (
-    r, term_make (&p->terms, (struct term){ .kind = is_static ? TERM_STATIC : TERM_FIELD,
-                                            .a = is_static ? number : base.index,
-                                            .b = is_static ? 0 : number,
-                                            .type = exact ? known->type : type.class,
-                                            .is_exact = exact }));
+  flow_push (r, read_part (p, term_field_number (&p->terms, member), base));
 }
 
 /* Was the new object VALUE put into another field, too?  Then neither has it alone. */
@@ -85,6 +111,97 @@ is_constructed (struct flow_run *r, term_id object)
          && strcmp (universe_text (r->p->universe, header->name), "<init>") == 0;
 }
 
+/* ---- Parts of locks. ---- */
+
+bool
+lock_is_part (struct lock_program *p, uint32_t field)
+{
+  const struct lock_field *at = lock_field (p, field);
+  assert (at->part.kind == TERM_OTHER || at->part.field < p->terms.fields.count);
+  return at->part.kind != TERM_OTHER && !at->is_no_part;
+}
+
+/* VALUE is put into FIELD of OBJECT, or into the static: remember the part of a lock that
+   it is. */
+static void
+note_part (struct flow_run *r, uint32_t field, bool is_static, term_id object,
+           term_id value)
+{
+  struct lock_program *p = r->p;
+  value = term_core (&p->terms, value);
+  enum term_kind kind = term_at (&p->terms, value)->kind;
+  assert (field < p->terms.fields.count);
+  if ((kind == TERM_HALF || kind == TERM_CONDITION)
+      && (is_static || is_constructed (r, object))
+      && finality_is_final (p->java->finality, p->terms.fields.at[field]))
+    *vec_push (r->scratch, &r->parts) = (struct flow_put){ value, field };
+  else
+    lock_field (p, field)->is_no_part = true;
+}
+
+/* The lock that a part belongs to, and what the part is of it. */
+static const struct term *
+whole_of (const struct terms *terms, term_id value, struct lock_part *part)
+{
+  const struct term *at = term_at (terms, value);
+  assert (at->kind == TERM_HALF || at->kind == TERM_CONDITION);
+  part->kind = at->kind;
+  if (at->kind == TERM_CONDITION)
+    {
+      at = term_at (terms, (term_id){ at->a });
+      part->whole = at->kind;
+    }
+  part->half = at->kind == TERM_HALF ? at->b : 0;
+  return term_at (terms, term_core (terms, (term_id){ at->a }));
+}
+
+/* The field of the same object that has the lock WHOLE: one that nobody writes again. */
+static uint32_t
+field_of_whole (const struct flow_run *r, const struct term *whole)
+{
+  struct lock_program *p = r->p;
+  uint32_t found = UINT32_MAX;
+  if (whole->kind == TERM_STATIC)
+    found = whole->a;
+  else if (whole->kind == TERM_FIELD && is_constructed (r, (term_id){ whole->a }))
+    found = whole->b;
+  for (uint32_t i = 0; i < r->puts.count && whole->kind == TERM_NEW; i++)
+    if (term_at (&p->terms, r->puts.at[i].value) == whole)
+      found = r->puts.at[i].field;
+  return found != UINT32_MAX
+             && finality_is_final (p->java->finality, p->terms.fields.at[found])
+           ? found
+           : UINT32_MAX;
+}
+
+void
+flow_settle_parts (struct flow_run *r)
+{
+  struct lock_program *p = r->p;
+  for (uint32_t i = 0; i < r->parts.count; i++)
+    {
+      struct lock_part part = { .kind = TERM_OTHER };
+      const struct term *whole = whole_of (&p->terms, r->parts.at[i].value, &part);
+      part.field = field_of_whole (r, whole);
+      for (uint32_t j = 0; j <= i && part.field == UINT32_MAX && whole->kind == TERM_NEW;
+           j++)
+        {
+          struct lock_part other;
+          if (whole_of (&p->terms, r->parts.at[j].value, &other) == whole)
+            part.field = r->parts.at[j].field;
+        }
+      struct lock_field *field = lock_field (p, r->parts.at[i].field);
+      bool is_first = field->part.kind == TERM_OTHER;
+      field->is_no_part
+        |= part.field == UINT32_MAX
+           || (!is_first
+               && (field->part.kind != part.kind || field->part.whole != part.whole
+                   || field->part.half != part.half || field->part.field != part.field));
+      if (part.field != UINT32_MAX)
+        field->part = part;
+    }
+}
+
 static void
 note_put (struct flow_run *r, uint32_t number, term_id object, term_id value)
 {
@@ -95,7 +212,9 @@ note_put (struct flow_run *r, uint32_t number, term_id object, term_id value)
     return;
   if (!at.is_exact || (field->is_set && field->type.index != at.type.index))
     field->is_mixed = true;
-  if (at.kind != TERM_NEW || is_put_twice (r, term_core (&r->p->terms, value), number))
+  bool is_part = at.kind == TERM_HALF || at.kind == TERM_CONDITION;
+  if ((at.kind != TERM_NEW && !is_part)
+      || is_put_twice (r, term_core (&r->p->terms, value), number))
     lock_field (r->p, number)->is_shared = true;
   field = lock_field (r->p, number);
   if (at.kind != TERM_PARAMETER || !is_constructed (r, object))
@@ -120,6 +239,7 @@ flow_put_field (struct flow_run *r, bool is_static)
     {
       uint32_t field = term_field_number (&r->p->terms, member);
       note_put (r, field, object, value);
+      note_part (r, field, is_static, object, value);
       flow_put (r, field, value);
     }
   else

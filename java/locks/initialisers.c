@@ -57,6 +57,15 @@ lock_initialiser (struct lock_program *p, struct java_member user,
   return find_initialiser (p, class);
 }
 
+/* Is CLASS local to a method of USED, so that nobody runs its code before that one's? */
+static bool
+is_local_to (const struct lock_program *p, class_id class, class_id used)
+{
+  name_id around = universe_class (p->universe, class)->enclosing_class;
+  assert (class_is_known (used));
+  return around.index == universe_class (p->universe, used)->name.index;
+}
+
 /* Whose code alone uses each class: while a thread runs code of that one, it has been
    initialised, or the thread is doing so. */
 static void
@@ -73,7 +82,8 @@ find_users (struct lock_program *p)
       for (uint32_t k = 0; at->code && k < at->code->count; k++)
         {
           class_id used = lock_initialiser (p, at->member, &at->code->at[k]).class;
-          if (!class_is_known (used) || is_mixed[used.index])
+          if (!class_is_known (used) || is_mixed[used.index]
+              || is_local_to (p, at->member.class, used))
             continue;
           assert (used.index < classes);
           class_id *user = &p->users[used.index];

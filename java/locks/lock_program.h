@@ -127,10 +127,22 @@ struct lock_method
   VEC (uint32_t) callers;                /* calls */
 };
 
+/* What is not a lock of its own: half of the read-write lock that another field of the
+   same object has, or a condition of the lock there. */
+struct lock_part
+{
+  enum term_kind kind;  /* TERM_HALF, TERM_CONDITION; TERM_OTHER: it is no part */
+  enum term_kind whole; /* of a condition: of TERM_HALF or TERM_LOCK */
+  uint32_t half;        /* which one */
+  uint32_t field;       /* that has the lock; if no field does, the first with a part */
+};
+
 /* What is put into a field, in all given code. */
 struct lock_field
 {
-  name_id type; /* exactly, if it is always the same */
+  struct lock_part part;
+  bool is_no_part; /* not always the same part */
+  name_id type;    /* exactly, if it is always the same */
   bool is_set, is_mixed;
   bool is_shared;      /* not always a new object of its own */
   bool is_young;       /* not always an object that was given to the constructor, */
@@ -237,6 +249,8 @@ uint32_t lock_method_number (struct lock_program *p, struct java_member method);
 void flow_make (struct lock_program *p, uint32_t method);
 /* OUTER with one more lock; HELD_NONE becomes a row of one. */
 uint32_t held_push (struct lock_program *p, uint32_t below, term_id lock, uint32_t site);
+/* Do all constructors put the same part of a lock into FIELD? */
+bool lock_is_part (struct lock_program *p, uint32_t field);
 /* What is put into FIELD. */
 struct lock_field *lock_field (struct lock_program *p, uint32_t field);
 /* Flows of all given methods, twice: what the first pass tells of fields the second

@@ -224,38 +224,52 @@ enter (struct circle *circle, uint32_t thread, uint32_t entry)
 }
 
 /* Has an earlier instance of THREAD a method of the object RECEIVER?  Then it is known
-   what that is. */
+   what that is; and if its class is that of the method TARGET, or below it, also that
+   this one runs. */
 static bool
-is_met (const struct circle *circle, uint32_t thread, term_id receiver)
+is_met (const struct circle *circle, uint32_t thread, term_id receiver, uint32_t target,
+        bool *runs)
 {
+  const struct lock_program *p = circle->p;
+  assert (target < p->methods.count);
+  name_id class = universe_class (p->universe, p->methods.at[target].member.class)->name;
+  bool met = *runs = false;
   for (uint32_t i = 0; i < circle->instances.count; i++)
     {
       const struct circle_instance *at = &circle->instances.at[i];
-      if (at->thread == thread && at->argument_count > 0
-          && term_same (&circle->p->terms, at->arguments[0], receiver))
-        return true;
+      if (at->thread != thread || at->argument_count == 0
+          || !term_same (&p->terms, at->arguments[0], receiver))
+        continue;
+      met = true;
+      *runs |= universe_is_a (p->universe, p->methods.at[at->method].member.class, class);
     }
-  return false;
+  return met;
 }
 
-/* INSTANCE makes CALL, which runs one of its targets.  Of which class its own object and
-   its arguments are is up to whoever enters. */
+/* INSTANCE makes CALL, which runs TARGET, one of its targets.  Of which class its own
+   object and its arguments are is up to whoever enters. */
 static void
-choose (struct circle *circle, uint32_t instance, const struct lock_call *call)
+choose (struct circle *circle, uint32_t instance, const struct lock_call *call,
+        uint32_t target)
 {
   struct lock_program *p = circle->p;
   struct circle_thread *thread = &circle->threads[circle->instances.at[instance].thread];
   uint32_t targets = call->is_foreign ? FOREIGN_CHOICES : call->target_count;
   assert (thread->choices > 0);
-  if (targets < 2 || call->argument_count == 0 || thread->choices >= CHOICES_LIMIT)
+  if (targets < 2 || call->argument_count == 0 || thread->guesses >= CHOICES_LIMIT)
     return;
   term_id receiver
     = circle_term (circle, instance, p->arguments.at[call->first_argument]);
   const struct term *at = term_at (&p->terms, term_core (&p->terms, receiver));
   bool is_given = at->kind == TERM_OF
                   && term_at (&p->terms, (term_id){ at->a })->kind == TERM_PARAMETER;
-  if (!is_given && !is_met (circle, circle->instances.at[instance].thread, receiver))
+  bool runs;
+  if (is_given)
+    return;
+  if (!is_met (circle, circle->instances.at[instance].thread, receiver, target, &runs))
     thread->choices *= targets;
+  if (!runs)
+    thread->guesses *= targets;
 }
 
 static void
@@ -268,7 +282,7 @@ walk (struct circle *circle, uint32_t number)
   uint32_t at = thread->instance = enter (circle, number, thread->way.entry);
   thread->nests = true;
   thread->depth = thread->way.count;
-  thread->choices = 1;
+  thread->choices = thread->guesses = 1;
   for (uint32_t i = 0; i < thread->way.count; i++)
     {
       uint32_t target = i + 1 < thread->way.count
@@ -276,7 +290,7 @@ walk (struct circle *circle, uint32_t number)
                           : edge->method;
       thread->nests &= !p->methods.at[circle->instances.at[at].method].is_crossed;
       circle->instances.at[at].left = p->calls.at[thread->way.calls[i]].instruction;
-      choose (circle, at, &p->calls.at[thread->way.calls[i]]);
+      choose (circle, at, &p->calls.at[thread->way.calls[i]], target);
       at = circle_call (circle, at, &p->calls.at[thread->way.calls[i]], target);
     }
   thread->hold = circle_term (circle, at, p->helds.at[edge->held].lock);
@@ -286,7 +300,7 @@ walk (struct circle *circle, uint32_t number)
     {
       thread->nests &= !p->methods.at[circle->instances.at[at].method].is_crossed;
       circle->instances.at[at].left = p->calls.at[taking.call].instruction;
-      choose (circle, at, &p->calls.at[taking.call]);
+      choose (circle, at, &p->calls.at[taking.call], taking.target);
       at = circle_call (circle, at, &p->calls.at[taking.call], taking.target);
       thread->depth++;
     }

@@ -113,7 +113,22 @@ roles_of_field (struct java_universe *universe, const struct java_class *class,
     return roles | use_of_value (universe, class, code, instruction);
   if (instruction > 0 && code->at[instruction - 1].opcode == OP_ACONST_NULL)
     roles |= PROVENANCE_IS_NULL;
+  if (instruction > 0 && code->at[instruction - 1].opcode > OP_ACONST_NULL
+      && code->at[instruction - 1].opcode <= OP_SIPUSH)
+    roles |= PROVENANCE_IS_NUMBER;
   return roles;
+}
+
+/* Does the method of that NAME, of an updater or VarHandle, write in one piece with a
+   read? */
+static bool
+swaps (const char *owner, const char *name)
+{
+  assert (*owner && *name);
+  return (strstr (owner, "FieldUpdater")
+          || strcmp (owner, "java/lang/invoke/VarHandle") == 0)
+         && (strstr (name, "ompareAnd") || strncmp (name, "getAnd", 6) == 0
+             || strstr (name, "AndGet"));
 }
 
 /* Does the method of that NAME only tell whether there is something, or how much? */
@@ -143,5 +158,8 @@ roles_of (struct java_universe *universe, const struct java_class *class,
   const char *owner = universe_text (universe, method.class);
   if (strcmp (owner, "java/lang/System") == 0) /* arraycopy */
     return PROVENANCE_IS_ELEMENT;
-  return is_look (universe_text (universe, method.name)) ? PROVENANCE_IS_LOOK : 0;
+  const char *name = universe_text (universe, method.name);
+  if (swaps (owner, name))
+    return PROVENANCE_SWAPS;
+  return is_look (name) ? PROVENANCE_IS_LOOK : 0;
 }

@@ -370,10 +370,11 @@ count_first (const struct model_table *table)
     {
       const struct rank *rank = &table->causes.at[shown].rank;
       if (!rank_is_strong (rank)
-          && (rank->kind != RANK_DEADLOCK_IF || deadlocks++ == CHECK_WEAK_CAUSES))
+          && (rank->kind != RANK_DEADLOCK_IF || rank->is_guessed
+              || deadlocks++ == CHECK_WEAK_CAUSES))
         break;
     }
-  return shown > 0 ? shown : CHECK_WEAK_CAUSES;
+  return shown;
 }
 
 bool
@@ -512,17 +513,18 @@ print_causes (struct model_table *table)
   assert (causes > 0);
   rank_causes (table);
   fputc ('\n', table->file);
+  uint32_t first = count_first (table);
   if (causes > 1)
-    say (table, arena_format (&table->arena,
-                              "%u causes, what to look at first:", (unsigned) causes));
+    say (table, arena_format (&table->arena, "%u causes, %s:", (unsigned) causes,
+                              first > 0 ? "what to look at first"
+                                        : "none of which is likely to matter"));
   else
     say (table, "One cause:");
-  uint32_t first = count_first (table);
   uint32_t shown = causes < CHECK_CAUSES ? causes : CHECK_CAUSES;
   assert (first <= shown);
   for (uint32_t c = 0; c < shown; c++)
     {
-      if (c == first)
+      if (c == first && c > 0)
         say (table, "Then, less likely to matter:");
       print_cause (table, &table->causes.at[c], c + 1, c < first);
     }

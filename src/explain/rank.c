@@ -292,6 +292,31 @@ is_inner (const struct finding *finding, thread_id thread)
   return false;
 }
 
+/* Has THREAD, before it makes a step of the automaton without GUARD, set a flag that
+   GUARD guards?  Others who look at that are kept out. */
+static bool
+has_set_flag (const struct finding *finding, thread_id thread, lock_id guard)
+{
+  const struct witness *witness = finding->witness;
+  const struct provenance *provenance = finding->subject->provenance;
+  bool is_set = false;
+  assert (provenance && thread.index < finding_threads (finding));
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      if (!process_equal (step->process, finding->processes[thread.index]))
+        continue;
+      bool is_held = holds (finding, finding_held (finding, i, thread), guard);
+      if (step->phase && !is_held)
+        return is_set;
+      const struct provenance_statement *from
+        = provenance_find (provenance, step->offset);
+      is_set |= is_held && step->action == WITNESS_WRITE && from
+                && from->roles & PROVENANCE_IS_NUMBER;
+    }
+  return false;
+}
+
 /* Why its methods, of those threads that do without the field's guard, say that a race or
    pattern matters little: what starts or ends an object, and what hands out an iterator.
  */
@@ -299,7 +324,7 @@ static enum rank_reason
 reason_of_lacking (const struct finding *finding, const struct method methods[2],
                    const bool writer[2], lock_id guard)
 {
-  bool life_cycle = true, iterators = true, inner = true, any = false;
+  bool life_cycle = true, iterators = true, inner = true, flag = true, any = false;
   for (uint32_t t = 0; t < 2; t++)
     {
       thread_id thread = { t };
@@ -309,11 +334,15 @@ reason_of_lacking (const struct finding *finding, const struct method methods[2]
       life_cycle &= !counts || is_life_cycle (methods[t]);
       iterators &= !counts || (makes_iterator (methods[t]) && !writer[t]);
       inner &= !counts || is_inner (finding, thread);
+      flag
+        &= !counts
+           || (!lock_equal (guard, LOCK_NONE) && has_set_flag (finding, thread, guard));
     }
   return !any                                      ? RANK_NO_REASON
          : life_cycle                              ? RANK_LIFE_CYCLE
          : iterators                               ? RANK_ITERATOR
          : inner && !lock_equal (guard, LOCK_NONE) ? RANK_INNER
+         : flag                                    ? RANK_FLAG
                                                    : RANK_NO_REASON;
 }
 
@@ -348,6 +377,18 @@ is_from_outside (const struct finding *finding)
   return false;
 }
 
+/* Is it about an input stream?  Two threads that read one get a part each, whatever it
+   locks. */
+static bool
+is_of_stream (const struct finding *finding)
+{
+  static const char end[] = "InputStream";
+  const char *subject = finding->subject->provenance->subject;
+  size_t length = strlen (subject), rest = sizeof end - 1;
+  assert (length > 0);
+  return length >= rest && strcmp (subject + length - rest, end) == 0;
+}
+
 /* Why the names of its methods say that a race or pattern matters little. */
 static enum rank_reason
 reason_of_methods (const struct finding *finding, lock_id guard)
@@ -366,7 +407,7 @@ reason_of_methods (const struct finding *finding, lock_id guard)
     {
       if (is_description (methods[t]) && !writer[t])
         return RANK_DESCRIPTION;
-      if (is_iterator (methods[t]))
+      if (is_iterator (methods[t]) || is_of_stream (finding))
         return RANK_ITERATOR;
       if (is_statistics (methods[t]) && !writer[t])
         return RANK_STATISTICS;
@@ -395,6 +436,18 @@ count_premises (const struct provenance *provenance)
   return count;
 }
 
+/* Does a deadlock take for granted what CODE says? */
+static bool
+has_premise (const struct provenance *provenance, const char *code)
+{
+  assert (*code);
+  for (uint32_t i = 0; provenance && i < provenance->notes.count; i++)
+    if (provenance->notes.at[i].is_premise
+        && strcmp (provenance->notes.at[i].code, code) == 0)
+      return true;
+  return false;
+}
+
 /* Why what a deadlock takes for granted says that it matters little. */
 static enum rank_reason
 reason_of_premises (const struct provenance *provenance)
@@ -408,10 +461,8 @@ reason_of_premises (const struct provenance *provenance)
                  { "foreign-class", RANK_FOREIGN },   { "foreign-object", RANK_FOREIGN },
                  { "one-of-many", RANK_ONE_OF_MANY }, { "lock-order", RANK_ORDERED } };
   for (size_t d = 0; d < sizeof doubts / sizeof *doubts; d++)
-    for (uint32_t i = 0; i < provenance->notes.count; i++)
-      if (provenance->notes.at[i].is_premise
-          && strcmp (provenance->notes.at[i].code, doubts[d].code) == 0)
-        return doubts[d].reason;
+    if (has_premise (provenance, doubts[d].code))
+      return doubts[d].reason;
   return RANK_NO_REASON;
 }
 
@@ -567,28 +618,31 @@ is_of_pieces (const struct finding *finding, struct discipline *discipline)
   return true;
 }
 
-/* Are the read and the write of one method, or what reads is a getter of the same class,
-   whose first instruction it is? */
+/* Instructions before that of a getter that reads, and of a setter that writes. */
+#define GETTER_MOST 1
+#define SETTER_MOST 3
+
+/* Are the read and the write of one method, or of a getter and a setter of one class? */
 static bool
 is_of_one_method (const struct finding *finding)
 {
   const struct provenance_statement *read = statement_of (finding, 1),
                                     *write = statement_of (finding, 3);
   return read && write && strcmp (read->class_name, write->class_name) == 0
-         && (read->index <= 1
+         && ((read->index <= GETTER_MOST && write->index <= SETTER_MOST)
              || (strcmp (read->method, write->method) == 0
                  && strcmp (read->descriptor, write->descriptor) == 0));
 }
 
-/* Is an update of a guarded field lost?  If the thread that is interrupted has the guard
-   at both ends, it mostly gives it back between two calls since it has to. */
+/* Is an update of a guarded field lost?  Not by what does not depend on what was read, as
+   in another method or if it is a constant, or is given up if that has changed.  */
 static bool
 loses_update (const struct finding *finding, const struct rank *rank)
 {
   assert (rank->locked > 0);
-  return rank->is_let_go && !is_piece (finding, rank->guard)
-           ? is_of_one_method (finding)
-           : !is_updated_afresh (finding);
+  if (roles_of_phase (finding, 3) & (PROVENANCE_IS_NUMBER | PROVENANCE_SWAPS))
+    return false;
+  return is_of_one_method (finding) && (rank->is_let_go || !is_updated_afresh (finding));
 }
 
 /* Is it a lost update, and the thread that is interrupted has the GUARD at both ends? */
@@ -608,22 +662,30 @@ kind_of (const struct finding *finding, struct discipline *discipline,
          const struct rank *rank)
 {
   assert (rank->locked <= rank->places);
+  /* Nobody can hold what is inside an atomic: an access without it is one of another
+     object that is reached by the same way. */
+  bool of_pieces = finding->subject->provenance && !lock_equal (rank->guard, LOCK_NONE)
+                   && is_piece (finding, rank->guard);
   switch (finding->query->kind)
     {
     case QUERY_DEADLOCK:
-      return rank->premises < MANY_PREMISES ? RANK_DEADLOCK : RANK_DEADLOCK_IF;
+      return rank->premises < MANY_PREMISES && !rank->is_guessed ? RANK_DEADLOCK
+                                                                 : RANK_DEADLOCK_IF;
     case QUERY_ASSERT:
     case QUERY_EXCLUSIVE:
     case QUERY_STUCK: return RANK_DEADLOCK;
     case QUERY_RACE:
-      return is_mostly_locked (rank) && !is_plain_read (finding) ? RANK_HALF_LOCKED
-                                                                 : RANK_OTHER;
+      return is_mostly_locked (rank) && !of_pieces && !is_plain_read (finding)
+               ? RANK_HALF_LOCKED
+               : RANK_OTHER;
     case QUERY_PATTERN: break;
     }
   /* In a program, a field that is hardly ever locked is meant to be one thread's, or to
      be no more than roughly right. */
   bool is_program = finding->subject->provenance;
   bool is_guarded = !is_program || (rank->locked > 0 && 2 * rank->locked >= rank->places);
+  if (of_pieces && finding->query->automaton->parameters.count == 1)
+    return RANK_OTHER;
   if (is_null_used (finding) && is_guarded)
     return RANK_NULL_USED;
   if (is_trusted_twice (finding, rank))
@@ -651,7 +713,10 @@ rank_of (const struct finding *finding, struct discipline *discipline)
                    : query_kind_word (query->kind) };
   assert (finding->witness);
   if (query->kind == QUERY_DEADLOCK)
-    rank.premises = count_premises (finding->subject->provenance);
+    {
+      rank.premises = count_premises (finding->subject->provenance);
+      rank.is_guessed = has_premise (finding->subject->provenance, "guessed-type");
+    }
   if (finding->query->automaton->parameters.count > 0)
     {
       struct discipline_field field
@@ -779,6 +844,7 @@ static const struct
   [RANK_SAME] = { "same-argument", "a method is given its own object" },
   [RANK_INNER]
   = { "inner-method", "who calls it may hold the lock: only its package can" },
+  [RANK_FLAG] = { "flag", "a flag that is set under the lock may keep others out" },
   [RANK_CLOSING] = { "closing", "it is closed twice" },
   [RANK_LIFE_CYCLE] = { "life-cycle", "it is being started or ended" },
 };

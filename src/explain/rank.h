@@ -21,7 +21,8 @@ enum rank_kind
   RANK_NULL_USED,   /* a reference is tested, and null when it is used */
   RANK_HALF_LOCKED, /* a race on a field whose lock is held at most places */
   RANK_LOST_UPDATE,
-  RANK_DEADLOCK_IF, /* a deadlock, if objects that are reached in two ways are the same */
+  RANK_DEADLOCK_IF, /* a deadlock, if objects that are reached in two ways are the same,
+                       or of a class that is a guess */
   RANK_TORN_PAIR,   /* two fields are seen or left in a state that no serial order has */
   RANK_OTHER,
   RANK_MINOR,
@@ -45,6 +46,7 @@ enum rank_reason
   RANK_OUTSIDE,       /* a method of another object goes about this one in steps */
   RANK_SAME,          /* a method is given its own object */
   RANK_INNER,         /* who calls it may hold the lock that it lacks */
+  RANK_FLAG,          /* ... or a flag may keep others out */
   RANK_CLOSING,       /* it is closed twice */
   RANK_LIFE_CYCLE,    /* only what starts or ends it writes, or lacks the lock */
   RANK_REASONS,
@@ -55,6 +57,7 @@ struct rank
   enum rank_kind kind;
   enum rank_reason reason; /* of RANK_MINOR */
   const char *title;       /* "race", "unrepeatable read", "deadlock" */
+  bool is_guessed;         /* a deadlock of objects whose class is a guess */
   bool is_let_go;    /* of an update that is lost: the lock is held at both ends of it */
   uint32_t premises; /* of a deadlock: how much is taken for granted */
   enum execution_grade execution; /* harmful ones come first, with the deadlocks */

@@ -48,6 +48,8 @@ enum provenance_role
   PROVENANCE_IS_NULL = 8,     /* it writes null */
   PROVENANCE_TESTS = 16,      /* what it reads is compared with null, */
   PROVENANCE_FOLLOWS = 32,    /* or used as the object of a call or access */
+  PROVENANCE_IS_NUMBER = 64,  /* it writes a constant number, true or false */
+  PROVENANCE_SWAPS = 128,     /* it writes in one piece with a read: compareAndSet () */
 };
 
 /* Where the steps of a model with an offset come from. */

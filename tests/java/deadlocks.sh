@@ -33,12 +33,15 @@ FirstUse FirstUse$Driver.static+FirstUse$Registry.use
 Forks Forks$Guest.sit+Forks$Guest.leave Forks.eat+Forks.eat
 Chain Chain.write+Chain.write
 Made Made.run+Made$Job.stop
+Guessed Guessed$Work.enter+Guessed$Work.enter
+Halves Halves.copy+Halves.copy
 Helper Helper.flush+Helper$Reader.fill
 Closing Closing$Connection.close+Closing$Session.close
 Four Four$Cars.northEast+Four$Cars.eastSouth+Four$Cars.southWest+Four$Cars.westNorth
 Initialisers Initialisers$First.static+Initialisers$Second.static
 Parents Parents$Category.log+Parents$Output.close
 Privileges Privileges Privileges.call+Privileges.reset
+Kept Kept$Index.store+Kept$Store.flush
 Listening Listening$Model.set+Listening$View.paint
 Stripes Stripes.move+Stripes.move
 Tables Tables.isLike+Tables.isLike
@@ -76,6 +79,10 @@ ok "PATH!CIRCLE is one model" shows "Accounts.transfer+Accounts.transfer: 2 meth
 "$PHASELOCK" explain --class Ordered.transfer+Ordered.transfer ordered/Ordered -p deadlock | tr -s ' \n' ' ' >text
 ok "an order that values decide is a premise" shows \
   "Only if two threads can take 'this' and 'argument 1' of Ordered.transfer(Ordered, int) in different orders: the values that decide are not followed."
+"$PHASELOCK" explain --class 'Guessed$Work.enter+Guessed$Work.enter' broken/Guessed -p deadlock | tr -s ' \n' ' ' >text
+ok "a class that is a guess is a premise" shows "Only if an object there has one of several classes"
+"$PHASELOCK" explain --class Accounts.transfer+Accounts.transfer broken/Accounts -p deadlock | tr -s ' \n' ' ' >text
+ok "... and none where the types say it" test "$(grep -c "one of several classes" text)" = 0
 "$PHASELOCK" check -p deadlock --class Around ordered/Around >text 2>&1
 ok "a call with too many targets is a gap for whoever holds a lock around it" shows "not looked at: lock-circle"
 "$PHASELOCK" explain --class Sorted.join+Sorted.join ordered/Sorted -p deadlock | tr -s ' \n' ' ' >text

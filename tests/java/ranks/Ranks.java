@@ -140,6 +140,32 @@ class Tested {
   public int use() { return task == null ? 0 : task.length; }
 }
 
+// Whoever has set the flag under the lock is alone with the list from then on.
+class Flagged {
+  private final java.util.ArrayList<Runnable> waiting = new java.util.ArrayList<>();
+  private boolean done;
+  public synchronized void add(Runnable r) { if (!done) waiting.add(r); }
+  public synchronized void remove(Runnable r) { if (!done) waiting.remove(r); }
+  public void finish() {
+    synchronized (this) {
+      if (done) return;
+      done = true;
+    }
+    for (Runnable r : waiting) r.run();
+  }
+}
+
+// What is written does not depend on what was read.
+class Cleared {
+  private int n;
+  public synchronized void add() { n++; }
+  public synchronized void drop() { n--; }
+  public void clear() {
+    if (n > 0)
+      synchronized (this) { n = 0; }
+  }
+}
+
 class Steps {
   private int left, right;
   public synchronized void move() { left++; right--; }
