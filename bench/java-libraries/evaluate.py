@@ -120,7 +120,7 @@ def figures_of(folder, jar):
     def number(pattern):
         found = re.search(pattern, text)
         return int(found.group(1)) if found else 0
-    return {'models': number(r'(\d+) models?:'), 'violations': number(r'(\d+) violations?, '),
+    return {'models': number(r'(\d+) (?:models?|class(?:es)?|classes and circles of locks):'), 'violations': number(r'(\d+) violations?, '),
             'unknown': number(r'(\d+) unknown'), 'safe': number(r', (\d+) safe'),
             'gaps': number(r'(\d+) no violation found'),
             'causes': number(r'(?m)^(\d+) causes') or len(causes_of(folder, jar)),

@@ -698,12 +698,15 @@ takes_both_ways (struct writing *w, const struct circle_thread *thread)
   return false;
 }
 
-/* Is LOCK one of several objects, as a condition decides? */
+/* Is LOCK one of several objects, or in a field of such a one, as a condition decides? */
 static bool
 is_chosen (const struct lock_program *p, term_id lock)
 {
   const struct term *at = term_at (&p->terms, term_core (&p->terms, lock));
   if (at->kind == TERM_LOCK || at->kind == TERM_HALF)
+    at = term_at (&p->terms, term_core (&p->terms, (term_id){ at->a }));
+  assert (at->kind != TERM_CAST);
+  while (at->kind == TERM_FIELD)
     at = term_at (&p->terms, term_core (&p->terms, (term_id){ at->a }));
   return at->kind == TERM_SYMBOL && at->b >= SYMBOL_JOINED;
 }

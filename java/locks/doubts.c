@@ -61,11 +61,13 @@ owner_of (const struct circle *circle, term_id lock)
                   && term_at (&p->terms, lock)->kind != TERM_HALF;
   const struct term *at = strip (&p->terms, circle_object (circle, lock));
   name_id object = universe_name (p->universe, "java/lang/Object");
+  bool is_object = at->type.index == object.index;
   while (at->kind == TERM_FIELD
-         && (!is_plain || at->type.index == object.index
+         && (!is_plain || is_object
              || (lock_field (p, at->b)->is_set && !lock_field (p, at->b)->is_shared)))
     {
       is_plain = true;
+      is_object = false;
       at = strip (&p->terms, (term_id){ at->a });
     }
   return at;
@@ -387,6 +389,7 @@ is_wide (struct lock_program *p, name_id type)
   uint32_t classes = 0;
   if (!class_is_known (class) || universe_role (p->universe, class) == CLASS_FROM_JDK)
     return true;
+  assert (type.index != NAME_NONE.index);
   const struct class_list *below = universe_subtypes (p->universe, class);
   for (uint32_t i = 0; i < below->count && classes <= CLASSES_FEW; i++)
     classes += !(universe_class (p->universe, below->at[i])->access
@@ -399,6 +402,7 @@ static bool
 is_cast (const struct circle *circle, term_id term, name_id type)
 {
   struct lock_program *p = circle->p;
+  assert (type.index != NAME_NONE.index && term.index < p->terms.list.count);
   for (uint32_t i = 0; i < circle->terms.count; i++)
     {
       const struct term *cast = term_at (&p->terms, circle->terms.at[i]);
@@ -416,6 +420,7 @@ is_guessed (const struct circle *circle, term_id lock)
   struct lock_program *p = circle->p;
   term_id object = circle_object (circle, lock);
   const struct term here = *term_at (&p->terms, object);
+  assert (here.kind != TERM_LOCK && here.kind != TERM_HALF);
   class_id class = here.type.index == NAME_NONE.index
                      ? CLASS_NONE
                      : universe_find (p->universe, here.type);

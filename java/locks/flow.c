@@ -147,6 +147,7 @@ common_type (struct java_universe *universe, name_id a, name_id b)
   class_id one = universe_find (universe, a), two = universe_find (universe, b);
   if (!class_is_known (one) || !class_is_known (two))
     return NAME_NONE;
+  assert (a.index != b.index);
   if (universe_is_a (universe, one, b))
     return b;
   while (class_is_known (one)

@@ -52,6 +52,7 @@ read_field (struct lock_program *p, uint32_t field, term_id base)
 static term_id
 read_part (struct lock_program *p, uint32_t field, term_id base)
 {
+  assert (base.index < p->terms.list.count);
   if (!p->knows_fields || !lock_is_part (p, field))
     return read_field (p, field, base);
   const struct lock_part part = lock_field (p, field)->part;
@@ -101,7 +102,7 @@ is_put_twice (struct flow_run *r, term_id value, uint32_t field)
 
 /* Is OBJECT the one that the method, a constructor, makes? */
 static bool
-is_constructed (struct flow_run *r, term_id object)
+is_constructed (const struct flow_run *r, term_id object)
 {
   assert (object.index < r->p->terms.list.count);
   const struct java_method *header
@@ -161,6 +162,7 @@ field_of_whole (const struct flow_run *r, const struct term *whole)
 {
   struct lock_program *p = r->p;
   uint32_t found = UINT32_MAX;
+  assert (r->records);
   if (whole->kind == TERM_STATIC)
     found = whole->a;
   else if (whole->kind == TERM_FIELD && is_constructed (r, (term_id){ whole->a }))
@@ -178,6 +180,7 @@ void
 flow_settle_parts (struct flow_run *r)
 {
   struct lock_program *p = r->p;
+  assert (r->records && r->worklist.count == 0);
   for (uint32_t i = 0; i < r->parts.count; i++)
     {
       struct lock_part part = { .kind = TERM_OTHER };
@@ -197,6 +200,7 @@ flow_settle_parts (struct flow_run *r)
            || (!is_first
                && (field->part.kind != part.kind || field->part.whole != part.whole
                    || field->part.half != part.half || field->part.field != part.field));
+      assert (part.kind == TERM_HALF || part.kind == TERM_CONDITION);
       if (part.field != UINT32_MAX)
         field->part = part;
     }

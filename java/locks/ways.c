@@ -234,6 +234,7 @@ is_met (const struct circle *circle, uint32_t thread, term_id receiver, uint32_t
   assert (target < p->methods.count);
   name_id class = universe_class (p->universe, p->methods.at[target].member.class)->name;
   bool met = *runs = false;
+  assert (thread < circle->count && class.index != NAME_NONE.index);
   for (uint32_t i = 0; i < circle->instances.count; i++)
     {
       const struct circle_instance *at = &circle->instances.at[i];
@@ -270,6 +271,7 @@ choose (struct circle *circle, uint32_t instance, const struct lock_call *call,
     thread->choices *= targets;
   if (!runs)
     thread->guesses *= targets;
+  assert (thread->guesses >= thread->choices);
 }
 
 static void

@@ -69,8 +69,8 @@ struct check_model
 
 /* Causes that are shown, unless all are asked for; the others are counted by rank. */
 #define CHECK_CAUSES 10
-/* If there are more, of several programs only those that matter by their rank, and so many
-   deadlocks of objects that may be the same. */
+/* If there are more, of several programs only those that matter by their rank, and so
+   many deadlocks of objects that may be the same. */
 #define CHECK_WEAK_CAUSES 3
 
 /* Said of safe queries when only some processes were asked about (-P). */

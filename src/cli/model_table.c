@@ -374,6 +374,7 @@ count_first (const struct model_table *table)
               || deadlocks++ == CHECK_WEAK_CAUSES))
         break;
     }
+  assert (shown <= causes);
   return shown;
 }
 

@@ -618,20 +618,30 @@ is_of_pieces (const struct finding *finding, struct discipline *discipline)
   return true;
 }
 
-/* Instructions before that of a getter that reads, and of a setter that writes. */
+/* Instructions before that of a getter that reads, and of a method of a line that writes.
+ */
 #define GETTER_MOST 1
-#define SETTER_MOST 3
+#define SETTER_MOST 8
 
-/* Are the read and the write of one method, or of a getter and a setter of one class? */
+/* Are the read and the write of one method?  Or what reads is a getter of the same class,
+   and what writes a method of a line, or that of the unit; or any if the lock IS_LET_GO
+   in between. */
 static bool
-is_of_one_method (const struct finding *finding)
+is_of_one_method (const struct finding *finding, bool is_let_go)
 {
   const struct provenance_statement *read = statement_of (finding, 1),
                                     *write = statement_of (finding, 3);
-  return read && write && strcmp (read->class_name, write->class_name) == 0
-         && ((read->index <= GETTER_MOST && write->index <= SETTER_MOST)
-             || (strcmp (read->method, write->method) == 0
-                 && strcmp (read->descriptor, write->descriptor) == 0));
+  assert (is_lost_update (finding->query->automaton));
+  if (!read || !write || strcmp (read->class_name, write->class_name) != 0)
+    return false;
+  if (strcmp (read->method, write->method) == 0
+      && strcmp (read->descriptor, write->descriptor) == 0)
+    return true;
+  body_id unit = finding_method (finding, finding->query->automaton->steps.at[0].thread);
+  return read->index <= GETTER_MOST
+         && (is_let_go || write->index <= SETTER_MOST
+             || is_called (method_of (ir_body_title (&finding->subject->model, unit)),
+                           write->method));
 }
 
 /* Is an update of a guarded field lost?  Not by what does not depend on what was read, as
@@ -642,7 +652,8 @@ loses_update (const struct finding *finding, const struct rank *rank)
   assert (rank->locked > 0);
   if (roles_of_phase (finding, 3) & (PROVENANCE_IS_NUMBER | PROVENANCE_SWAPS))
     return false;
-  return is_of_one_method (finding) && (rank->is_let_go || !is_updated_afresh (finding));
+  return is_of_one_method (finding, rank->is_let_go)
+         && (rank->is_let_go || !is_updated_afresh (finding));
 }
 
 /* Is it a lost update, and the thread that is interrupted has the GUARD at both ends? */
@@ -664,6 +675,7 @@ kind_of (const struct finding *finding, struct discipline *discipline,
   assert (rank->locked <= rank->places);
   /* Nobody can hold what is inside an atomic: an access without it is one of another
      object that is reached by the same way. */
+  assert (rank->locked == 0 || !lock_equal (rank->guard, LOCK_NONE));
   bool of_pieces = finding->subject->provenance && !lock_equal (rank->guard, LOCK_NONE)
                    && is_piece (finding, rank->guard);
   switch (finding->query->kind)

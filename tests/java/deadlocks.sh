@@ -87,6 +87,8 @@ ok "... and none where the types say it" test "$(grep -c "one of several classes
 ok "a call with too many targets is a gap for whoever holds a lock around it" shows "not looked at: lock-circle"
 "$PHASELOCK" explain --class Sorted.join+Sorted.join ordered/Sorted -p deadlock | tr -s ' \n' ' ' >text
 ok "... also of the lesser and the greater" shows "Sorted.join(Sorted) in different orders: the values that decide are not followed."
+"$PHASELOCK" explain --class SortedLocks.join+SortedLocks.join ordered/SortedLocks -p deadlock | tr -s ' \n' ' ' >text
+ok "... and of locks in their fields" shows "SortedLocks.join(SortedLocks) in different orders: the values that decide are not followed."
 "$PHASELOCK" explain --class Chain.write+Chain.write broken/Chain -p deadlock | tr -s ' \n' ' ' >text
 ok "objects of a chain that refer to each other are a premise" shows "Only if each of the objects refers to the other"
 "$PHASELOCK" explain --class Made.run+Made\$Job.stop broken/Made -p deadlock | tr -s ' \n' ' ' >text
