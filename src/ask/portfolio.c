@@ -181,6 +181,21 @@ portfolio_search (struct engine_pool *pool, const struct question *question,
   *spare -= spent < *spare ? spent : *spare;
 }
 
+/* An engine that lists no states makes circuits of the whole model before it begins.  So
+   many steps of that take as long as a unit of effort. */
+#define STEPS_OF_A_UNIT 16
+
+/* The budget of STAGE.  Who allows BUDGET states (0: the usual ones, USUAL) wants an
+   answer as much sooner of engines that list none. */
+static uint64_t
+share_of (const struct stage *stage, uint64_t budget, uint64_t usual)
+{
+  assert (usual > 0 && stage->budget <= UINT64_MAX / usual);
+  if (budget == 0 || budget >= usual)
+    return stage->budget;
+  return stage->budget * budget / usual + 1;
+}
+
 void
 portfolio_ask_data (struct engine_pool *pool, const struct question *question,
                     uint64_t budget, struct decision *decision)
@@ -202,10 +217,9 @@ portfolio_ask_data (struct engine_pool *pool, const struct question *question,
                   || engine_tells_stuck (stages[i].engine, question->lowering->flow);
       if ((budget && again) || !able)
         continue;
-      /* Who allows fewer states wants an answer sooner, of everybody. */
-      uint64_t share = stages[i].budget;
-      if (budget && budget < stages[first].budget)
-        share = share * budget / stages[first].budget + 1;
+      uint64_t share = share_of (&stages[i], budget, stages[first].budget);
+      if (budget && question->lowering->flow->nodes.count > share * STEPS_OF_A_UNIT)
+        continue; /* building its circuits would take longer than the search may */
       ask (pool, &stages[i], share, question, decision, &next);
       if (next.kind != VERDICT_UNKNOWN)
         *answer = next;
