@@ -289,12 +289,7 @@ describe_cause (struct model_table *table, const struct check_model *model,
   if (!subject->provenance || !subject->provenance->is_circle)
     kept.title = arena_format (arena, "%s", ir_subject_title (subject));
   if (finding)
-    {
-      bool has_condition
-        = cause_print_condition (cause, finding, scribe_start (&scribe, arena));
-      char *condition = scribe_end (&scribe);
-      kept.condition = has_condition ? condition : NULL;
-    }
+    kept.condition = cause_condition (cause, finding, arena);
   if (finding && finding->repair)
     {
       repair_print (finding, scribe_start (&scribe, arena));

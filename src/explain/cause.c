@@ -487,19 +487,21 @@ name_in (const struct ir_subject *subject, body_id body, lock_id lock)
   return NULL;
 }
 
-bool
-cause_print_condition (const struct cause *cause, const struct finding *finding,
-                       FILE *file)
+const char *
+cause_condition (const struct cause *cause, const struct finding *finding,
+                 struct arena *arena)
 {
   const struct ir_subject *subject = finding->subject;
   uint32_t count = 0;
   if (cause->kind != CAUSE_DEADLOCK || finding_threads (finding) != 2
       || !subject->provenance || !subject->provenance->is_circle)
-    return false;
+    return NULL;
   /* The methods in the order in which cause_print says them. */
   body_id bodies[] = { finding_method (finding, (thread_id){ 0 }),
                        finding_method (finding, (thread_id){ 1 }) };
   bool swapped = body_equal (bodies[1], cause->body);
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
   for (uint32_t t = 0; t < 2; t++)
     {
       lock_id lock = finding_automaton (finding)->steps.at[t].lock;
@@ -513,6 +515,7 @@ cause_print_condition (const struct cause *cause, const struct finding *finding,
       text_show_quoted (file, two);
       fputs (" of the second", file);
     }
-  fputs (count ? "." : "", file);
-  return count > 0;
+  fputs (".", file);
+  const char *text = scribe_end (&scribe);
+  return count > 0 ? text : NULL;
 }

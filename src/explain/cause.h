@@ -88,10 +88,10 @@ void cause_print (const struct cause *cause, const struct ir_subject *subject,
                   FILE *file);
 
 /* "Only if 'this' of the first is 'owner' of the second, and ...": which objects of the
-   two methods that cause_print names a deadlock takes to be one; false, and nothing, if
-   it takes none. */
-bool cause_print_condition (const struct cause *cause, const struct finding *finding,
-                            FILE *file);
+   two methods that cause_print names a deadlock takes to be one, in ARENA; null if it
+   takes none. */
+const char *cause_condition (const struct cause *cause, const struct finding *finding,
+                             struct arena *arena);
 
 /* " of count and data": the fields of its violations, a few of many; nothing of a
    deadlock. */

@@ -252,10 +252,10 @@ add_cause (json_t *record, const struct model_queries *model,
   json_object_set_new (record, "cause", json_text (cause.key));
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, &arena);
-  struct scribe condition;
+  const char *condition = cause_condition (&cause, &made, &arena);
   cause_print (&cause, model->subject, memory);
-  if (cause_print_condition (&cause, &made, scribe_start (&condition, &arena)))
-    fprintf (memory, ".  %s", scribe_end (&condition));
+  if (condition)
+    fprintf (memory, ".  %s", condition);
   json_object_set_new (record, "problem", json_text (scribe_end (&scribe)));
   json_object_set_new (record, "rank",
                        rank_to_json (&cause.rank, model->subject, &arena));
