@@ -297,7 +297,9 @@ static uint32_t
 cost_of (struct circle *circle)
 {
   uint32_t cost = 0;
-  for (unsigned doubts = circle_doubts (circle); doubts; doubts &= doubts - 1)
+  /* A guess of a class says more about the given code than about the circle. */
+  for (unsigned doubts = circle_doubts (circle) & ~(unsigned) DOUBT_GUESSED_TYPE; doubts;
+       doubts &= doubts - 1)
     cost += COST_OF_DOUBT;
   for (uint32_t i = 0; i < circle->count; i++)
     cost += cost_of_lock (circle, circle->threads[i].hold)
