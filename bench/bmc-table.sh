@@ -3,7 +3,7 @@
 # races found, depth, time and memory; and the same with more and more local statements at the
 # beginning of each procedure (doc/bmc.md; `make reproduce-bmc').
 #
-#     bench/bmc-table.sh [MODEL]       models/data/filesystem.eml by default
+#     bench/bmc-table.sh [MODEL [FIELDS]]       models/data/filesystem.eml, and all its fields, by default
 #
 # Of a program, whose procedures have no beginnings in a text, there is only the first table.
 #
@@ -14,7 +14,7 @@
 source=$(cd "$(dirname "$0")/.." && pwd)
 build=${BUILD:-$source/_build}
 limit=${LIMIT:-30}
-model=${1:-$source/models/data/filesystem.eml}
+model=${1:-$source/models/data/filesystem.eml} fields=(${2:+-f "$2"})
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -22,7 +22,7 @@ row () { # NAME MODEL OPTION...
   local name=$1 model=$2
   shift 2
   /usr/bin/time -f '%U %M' -o "$scratch/time" "$build/phaselock" check -q --stats -e bmc --all-races \
-    -p race --timeout "$limit" "$@" "$model" >"$scratch/out" 2>"$scratch/messages"
+    -p race "${fields[@]}" --timeout "$limit" "$@" "$model" >"$scratch/out" 2>"$scratch/messages"
   cat "$scratch/out" "$scratch/messages" "$scratch/time" | awk -v name="$name" '
     /^VIOLATION/ { races++ }
     /^stats:/ { match ($0, /most [0-9]+ steps/); depth = substr ($0, RSTART + 5, RLENGTH - 11)

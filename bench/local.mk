@@ -50,7 +50,7 @@ reproduce-dynamic: all
 reproduce-dynamic-small: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic/reproduce.sh --small
 
-# The programs of two papers in C: a page and its plot in reproduce-c; and what dynamic detectors see of the test programs.
+# The programs of two papers in C: doc/c-experiments.md and its plot; and what dynamic detectors see of the test programs.
 .PHONY: reproduce-c compare-c
 reproduce-c: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/c/reproduce.sh

@@ -17,7 +17,7 @@ EXTRA_DIST += \
   doc/engine-explicit.md \
   doc/engine-stateless.md \
   doc/examples/violations.c \
-  doc/c.md doc/confirm.md \
+  doc/c.md doc/c-experiments.md doc/c-growth.svg doc/confirm.md \
   doc/explain.md \
   doc/faq.md \
   doc/house.md \

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 
-from dynamic import METHODS, Growth, helps, read_run, times
+from dynamic import METHODS, Growth, claim_of_insert, helps, read_run, times
 from records import page, processor, table
 
 
@@ -37,13 +37,6 @@ def verdict(growth, family):
         words.append(f"{method}: {reach[0] or 'no'} against {reach[1] or 'no'} threads"
                      + (f", {times(ratio)} times the work with {threads}" if ratio else "") + f": {said}")
     return "; ".join(words)
-
-
-def no_cost(growth, family):
-    """No help is expected, and no cost with ic3."""
-    ratio, _ = growth.ratio(family, "ic3", "dynamic", "phase", "work")
-    return (f"ic3: {times(ratio)} times the work of phase: "
-            + ("holds" if ratio is not None and ratio <= 1.1 else "**does not hold**"))
 
 
 def races_of(folder, name):
@@ -93,12 +86,13 @@ def main():
     full = "csr, balance, contexts, locksets"
     names = {"machine": processor(), "limit": os.environ["LIMIT"], "race_limit": os.environ["RACE_LIMIT"],
              "most": growth.most, "reach": growth.table_of_reach(), "by_hand": by_hand(growth), "lines": lines,
-             "races": said(folder, "filesystem"), "races_fixed": said(folder, "filesystem-fixed"), "strategies": text,
+             "races": said(folder, "filesystem"), "races_fixed": said(folder, "filesystem-fixed"),
+             "races_whole": said(folder, "filesystem-whole"), "strategies": text,
              "lazy": more(rows, "lazy: " + full, "eager: " + full),
              "contexts": more(rows, "lazy: csr, balance, contexts", "lazy: csr, balance"),
              "balance": more(rows, "lazy: csr, balance", "lazy: csr"),
              "locksets": more(rows, "lazy: " + full, "lazy: csr, balance, contexts"),
-             "insert": no_cost(growth, "hashtable-insert")}
+             "insert": claim_of_insert(growth)}
     for family in growth.families:
         names["holds_" + family.replace("-", "_")] = verdict(growth, family)
     sys.stdout.write(page(template, names))

@@ -11,20 +11,20 @@
 # a run takes more than C_LIMIT seconds of CPU time (default 5).  Reading the C, and clang,
 # are part of each run.
 #
-# Races: a file system of a thousand lines, all its races by each strategy of bounded search
-# (bench/bmc-table.sh) in C_RACE_LIMIT seconds each (default 30); whether there is one, by
-# auto, as it is and with a lock for the disk.
+# Races: a file system of a thousand lines, whether each of its fields races, by auto, as it
+# is, with all operations, and with a lock for the disk; all races of the two that do, by each
+# strategy of bounded search (bench/bmc-table.sh) in C_RACE_LIMIT seconds each (default 30).
 #
 # Records and times stay in FOLDER (default: reproduce-c in the build folder); the page
-# and its plot go to DOC (default: FOLDER).  It can be stopped at any time; called again, it
-# continues where it was.
+# and its plot go to DOC (default: doc/ of the source).  It can be stopped at any time; called
+# again, it continues where it was.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=${BUILD:-$root/_build}
 program=$build/phaselock
 limit=${C_LIMIT:-5} race_limit=${C_RACE_LIMIT:-30} most=${C_THREADS:-7}
-out=${1:-$build/reproduce-c} doc=${2:-$out}
+out=${1:-$build/reproduce-c} doc=${2:-$root/doc}
 mkdir -p "$out/runs" "$out/models" "$doc"
 out=$(cd "$out" && pwd) doc=$(cd "$doc" && pwd)
 fail () { printf 'reproduce-c: %s\n' "$*" >&2; exit 2; }
@@ -104,8 +104,9 @@ done
 # ---- Races. ----
 run filesystem 0 "$out/filesystem.c" -p race
 run filesystem-fixed 0 "$out/filesystem.c" -p race --cflags -DFIXED
+run filesystem-whole 0 "$out/filesystem.c" -p race --cflags -DWHOLE --timeout "$race_limit"
 if [ ! -e "$out/strategies" ]; then
-  BUILD=$build LIMIT=$race_limit bash "$root/bench/bmc-table.sh" "$out/filesystem.c" >"$out/strategies.part"
+  BUILD=$build LIMIT=$race_limit bash "$root/bench/bmc-table.sh" "$out/filesystem.c" head,disk >"$out/strategies.part"
   mv "$out/strategies.part" "$out/strategies"
 fi
 
