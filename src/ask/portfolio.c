@@ -183,17 +183,19 @@ portfolio_search (struct engine_pool *pool, const struct question *question,
 
 /* An engine that lists no states makes circuits of the whole model before it begins.  So
    many steps of that take as long as a unit of effort. */
-#define STEPS_OF_A_UNIT 16
+#define STEPS_OF_A_UNIT 4
 
 /* The budget of STAGE.  Who allows BUDGET states (0: the usual ones, USUAL) wants an
-   answer as much sooner of engines that list none. */
+   answer sooner of engines that list none, too; but these get a greater part of theirs,
+   since they are asked where states are too many. */
+#define PART_MORE 4
 static uint64_t
 share_of (const struct stage *stage, uint64_t budget, uint64_t usual)
 {
   assert (usual > 0 && stage->budget <= UINT64_MAX / usual);
-  if (budget == 0 || budget >= usual)
+  if (budget == 0 || budget >= usual / PART_MORE)
     return stage->budget;
-  return stage->budget * budget / usual + 1;
+  return stage->budget * PART_MORE * budget / usual + 1;
 }
 
 void

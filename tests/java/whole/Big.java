@@ -1,6 +1,6 @@
 import java.util.*;
 public class Big {
-  //@ Rounds assert gap
+  //@ Rounds assert safe
   static class Rounds {
     static volatile int n;
     public static void main (String[] a) throws Exception {
