@@ -772,6 +772,19 @@ def test_causes(browser):
     quiet(browser, "stuck")
 
 
+def test_classes(browser):
+    """What was made of Java is classes; minor causes are as close together as others."""
+    visit(browser, "classes")
+    summary = " ".join(browser.text(".summary").split())
+    tap.ok("classes: they are counted as such", "2 classes" in summary and "2:34 min" in summary, summary)
+    tap.equal("classes: nothing speaks of models", "model" in browser.text("#overview").lower(), False)
+    tap.equal("classes: no gap but that of the list", browser.run(
+        "return [...new Set([...document.querySelectorAll('.cause.note')].map((c) => getComputedStyle(c).margin))]"), ["0px"])
+    browser.click(".cause a")
+    tap.equal("classes: also where a violation is", "model" in browser.text(".facts").lower(), False)
+    quiet(browser, "classes")
+
+
 def test_deep_link(browser):
     """A step in the address is on the screen, and so is its line."""
     inside = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
@@ -820,7 +833,7 @@ def main():
     try:
         for test in (test_overview, test_header, test_order, test_filters, test_violation, test_matrix_keys, test_reader,
                      test_themes, test_baseline, test_gaps, test_hostile, test_large, test_wide, test_small,
-                     test_questions, test_race, test_deadlock, test_circles, test_causes, test_deep_link, test_print):
+                     test_questions, test_race, test_deadlock, test_circles, test_causes, test_classes, test_deep_link, test_print):
             begun = time.monotonic()
             try:
                 test(browser)

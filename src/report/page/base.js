@@ -92,7 +92,7 @@ function duration(us) {
   if (us < 1e6) return `${+(us / 1e3).toPrecision(3)} ms`;
   if (us < 60e6) return `${+(us / 1e6).toPrecision(3)} s`;
   const minutes = Math.floor(us / 60e6);
-  if (minutes < 60) return `${minutes} min ${Math.round((us % 60e6) / 1e6)} s`;
+  if (minutes < 60) return `${minutes}:${String(Math.floor((us % 60e6) / 1e6)).padStart(2, "0")} min`;
   return `${count(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 

@@ -132,6 +132,15 @@ const severalSets = new Set(tables.map((t) => t.automata)).size > 1;
 for (const table of tables)
   table.key = severalSets ? `${table.model} (${table.automata})` : table.model;
 
+// What people call models: those of Java are named after their classes, those of files after the
+// files, and a circle of locks after the methods in it.
+const ofJava = tables.length > 0
+  && tables.every(({ model, notes }) => notes && !/[/]|\.(c|cc|cpp|cxx|ll|bc|rs)$/.test(model));
+const kindOfModel = ofJava ? "class" : "model";
+const kindOfModels = !ofJava ? "models"
+  : tables.some(({ model }) => model.includes("+")) ? "classes and circles of locks" : "classes";
+const titleOf = (word) => word[0].toUpperCase() + word.slice(1);
+
 const failingFirst = [...tables].sort((a, b) =>
   b.counts.v - a.counts.v || b.counts.u - a.counts.u);
 

@@ -40,7 +40,7 @@ function summary() {
       totals.n ? card("n", count(totals.n), "no violation found") : null,
       card("s", count(totals.s), "safe"),
       card("plain", count(totals.all), totals.all === 1 ? "query" : "queries"),
-      card("plain", count(models), models === 1 ? "model" : "models"),
+      card("plain", count(models), models === 1 ? kindOfModel : kindOfModels),
       card("plain", duration(totals.us), "for all queries")),
     share(totals), hasBaseline ? baselineSummary() : null);
 }
@@ -108,7 +108,6 @@ function filters() {
   const others = ["question", "pattern", "field", "class", "method", "process", "rank", "grade", "change"];
   const simple = (set) => [...set].sort().map((value) => [value, value]);
   const models = new Set(tables.map((table) => table.model));
-  const made = tables.every((table) => table.notes);
   return el("form", { class: known.question.size > 1 ? "filters two-rows" : "filters", role: "search", "aria-label": "Filter the queries",
                       onsubmit: (event) => event.preventDefault() },
     el("label", { class: "wide" }, el("span", {}, "Search"), search),
@@ -119,7 +118,7 @@ function filters() {
         questions.filter((question) => known.question.has(question)).map(asked)) : null,
       known.pattern.size > 1 ? picker("pattern", "Pattern", [...known.pattern].map(([p, title]) => [p, title ? `${p} ${title}` : p])) : null,
       known.field.size > 1 ? picker("field", "Field", simple(known.field)) : null,
-      models.size > 1 ? picker("class", made ? "Class" : "Model", simple(models)) : null,
+      models.size > 1 ? picker("class", titleOf(kindOfModel), simple(models)) : null,
       known.method.size ? picker("method", "Method", simple(known.method)) : null,
       known.process.size ? picker("process", "Process", simple(known.process)) : null,
       known.rank.size > 1 ? picker("rank", "Rank", Object.entries(ranks).filter(([kind]) => known.rank.has(kind))) : null,
@@ -214,8 +213,8 @@ function drawModels() {
   const shown = list.slice(0, Math.max(limits.models, chosen + 1));
   byId("models").replaceChildren(
     ...shown.map(([table, hits]) => modelCard(table, hits, filter)),
-    ...(list.length > shown.length ? [more(list.length - shown.length, "models", "models", 100)] : []));
-  if (!list.length) byId("models").append(el("p", { class: "hint" }, "No model has a query that fits the filters."));
+    ...(list.length > shown.length ? [more(list.length - shown.length, kindOfModels, "models", 100)] : []));
+  if (!list.length) byId("models").append(el("p", { class: "hint" }, `No ${kindOfModel} has a query that fits the filters.`));
 }
 
 // ---- Findings. ----
@@ -234,7 +233,7 @@ function finding({ row, c }) {
     td("Fields", fields.length ? names(fields, 60) : "–"),
     td(letter === "u" ? "Reason" : "Processes", violation ? names(violation.methods || violation.processes, 40)
       : letter === "u" ? name(row.reasons.get(c) || "", 60) : "–"),
-    td("Model", name(table.model, 80), severalSets ? el("span", { class: "aside" }, " ", name(table.automata, 30)) : null),
+    td(titleOf(kindOfModel), name(table.model, 80), severalSets ? el("span", { class: "aside" }, " ", name(table.automata, 30)) : null),
     td("Time", duration(row.us[c])));
 }
 
@@ -242,7 +241,7 @@ function drawFindings() {
   const shown = found.all.slice(0, limits.findings);
   const rest = found.all.length - shown.length;
   const table = el("table", { class: "findings" },
-    el("thead", {}, el("tr", {}, ["Verdict", whatIsAsked, "Fields", "Processes or reason", "Model", "Time"]
+    el("thead", {}, el("tr", {}, ["Verdict", whatIsAsked, "Fields", "Processes or reason", titleOf(kindOfModel), "Time"]
       .map((title) => el("th", { scope: "col" }, title)))),
     el("tbody", {}, shown.map(finding)));
   table.addEventListener("click", (event) => {
@@ -284,7 +283,7 @@ function drawOverview() {
     el("h2", { class: "sr" }, "Overview"), summary(), filters(),
     el("h2", { id: "causes-title" }, "What to look at first ", el("span", { class: "aside", id: "cause-count" })),
     el("div", { id: "causes" }),
-    el("h2", {}, "Models"), el("div", { id: "models" }),
+    el("h2", {}, titleOf(kindOfModels)), el("div", { id: "models" }),
     el("h2", { id: "queries" }, "Queries ", el("span", { class: "aside", id: "matches" }, matchText())),
     el("div", { id: "findings" }));
   drawCauses();

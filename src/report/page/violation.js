@@ -148,7 +148,7 @@ function heading(violation) {
       row.formula ? fact("pattern", formula(row.formula)) : null,
       violation.cause ? fact("cause", el("a", { href: address({ v: "", step: "", cause: violation.cause }) },
         name(violation.problem, 160)), violation.why ? [" (", name(violation.why, 120), ")"] : null) : null,
-      fact("model", wholeName(table.model), severalSets ? [" ", name(table.automata, 40)] : null),
+      fact(kindOfModel, wholeName(table.model), severalSets ? [" ", name(table.automata, 40)] : null),
       fact("decided", [engineAt(row, column) ? [name(engineAt(row, column), 30), ", "] : null,
         duration(row.us[column])]))];
 }
