@@ -781,6 +781,7 @@ def test_classes(browser):
     tap.equal("classes: no gap but that of the list", browser.run(
         "return [...new Set([...document.querySelectorAll('.cause.note')].map((c) => getComputedStyle(c).margin))]"), ["0px"])
     browser.click(".cause a")
+    wait(browser, "return document.querySelector('.facts')")
     tap.equal("classes: also where a violation is", "model" in browser.text(".facts").lower(), False)
     quiet(browser, "classes")
 
