@@ -18,7 +18,14 @@ struct planning
   process_id processes[ITINERARY_MOST_THREADS]; /* by thread */
   bool is_started[ITINERARY_MOST_THREADS];      /* by a step */
   uint32_t passed[ITINERARY_MOST_THREADS]; /* ways that a client has not chosen so far */
+  bool is_written; /* the last stop has written the field that it accesses first */
 };
+
+static bool
+is_same_field (const struct itinerary_stop *a, const struct itinerary_stop *b)
+{
+  return a->field && b->field && strcmp (a->field, b->field) == 0;
+}
 
 static const char *
 process_name (const struct planning *p, process_id process)
@@ -87,10 +94,10 @@ is_same_place (const struct itinerary_stop *a, const struct itinerary_stop *b)
 /* One instruction, a call of the Java library, makes several accesses: is STOP one more
    of LAST?  A read after a write of the same field is a new round of a loop. */
 static bool
-is_part_of (const struct itinerary_stop *last, const struct itinerary_stop *stop)
+is_part_of (const struct planning *p, const struct itinerary_stop *last,
+            const struct itinerary_stop *stop)
 {
-  bool again = last->writes && !stop->writes && last->field && stop->field
-               && strcmp (last->field, stop->field) == 0;
+  bool again = p->is_written && !stop->writes && is_same_field (last, stop);
   return last->thread == stop->thread && last->act == ITINERARY_OVER
          && stop->act == ITINERARY_OVER && last->is_access && stop->is_access
          && is_same_place (last, stop) && !again;
@@ -105,8 +112,9 @@ add_stop (struct planning *p, struct itinerary_stop stop)
                                   : NULL;
   assert (stop.thread < itinerary->threads || p->problem);
   bool needs_place = stop.act != ITINERARY_END && stop.act != ITINERARY_WAKE;
-  if (last && is_part_of (last, &stop))
+  if (last && is_part_of (p, last, &stop))
     {
+      p->is_written |= stop.writes && is_same_field (last, &stop);
       last->of_question |= stop.of_question;
       last->writes |= stop.writes;
       return;
@@ -116,12 +124,17 @@ add_stop (struct planning *p, struct itinerary_stop stop)
       && !last->is_release && is_same_place (last, &stop)
       && (stop.is_lock || stop.is_release))
     return;
+  /* Whoever gives a pool a task looks at the pool first, in the same call. */
+  if (last && last->thread == stop.thread && last->act == ITINERARY_OVER
+      && last->is_access && stop.act == ITINERARY_START && is_same_place (last, &stop))
+    itinerary->stops.count--;
   /* A lock that was taken before the first step of main has the place of that step. */
   if (last && last->thread == stop.thread && last->is_lock && is_same_place (last, &stop))
     itinerary->stops.count--;
   if (needs_place && !stop.class_name)
     p->problem = arena_format (p->arena, "step %u has no place in the bytecode",
                                (unsigned) stop.step);
+  p->is_written = stop.writes;
   *vec_push (p->arena, &itinerary->stops) = stop;
 }
 
@@ -169,6 +182,24 @@ note_start (struct planning *p, const struct witness_step *step,
       *vec_push (p->arena, &stop.started) = t;
     }
   add_stop (p, stop);
+}
+
+/* A call of the library that ends with JOIN, close () of a pool, is made when those have
+   ended: what it accessed before is no stop of its own. */
+static void
+note_join (struct planning *p, const struct itinerary_stop *join)
+{
+  struct itinerary_stop *stops = p->itinerary->stops.at;
+  uint32_t count = p->itinerary->stops.count, i = count;
+  while (i > 0 && stops[i - 1].thread != join->thread)
+    i--;
+  assert (i <= count);
+  if (i == 0 || stops[i - 1].act != ITINERARY_OVER || !stops[i - 1].is_access
+      || stops[i - 1].of_question || !is_same_place (&stops[i - 1], join))
+    return;
+  memmove (&stops[i - 1], &stops[i], (count - i) * sizeof *stops);
+  p->itinerary->stops.count--;
+  p->is_written &= i < count;
 }
 
 /* ---- Clients. ---- */
@@ -273,7 +304,7 @@ note_step (struct planning *p, const struct witness_step *step, uint32_t number)
       break;
     case WITNESS_START: note_start (p, step, stop); break;
     case WITNESS_NOTIFY: add_stop (p, stop); break;
-    case WITNESS_JOIN: break; /* of who has ended: nobody has to wait */
+    case WITNESS_JOIN: note_join (p, &stop); break; /* of who has ended: nobody waits */
     case WITNESS_END:
       stop.act = ITINERARY_END;
       add_stop (p, stop);
