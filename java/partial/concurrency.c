@@ -233,15 +233,6 @@ static const char *const silent[]
       "isVirtual", "hashCode", "getStackTrace", "checkAccess", NULL };
 
 static bool
-is_one_of (const char *name, const char *const *words)
-{
-  for (; *words; words++)
-    if (is (name, *words))
-      return true;
-  return false;
-}
-
-static bool
 thread_call (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);

@@ -42,15 +42,6 @@ static const struct container
   { "java/util/concurrent/LinkedBlockingDeque", FORM_QUEUE, true },
 };
 
-static bool
-is_one_of (const char *name, const char *const *words)
-{
-  for (; *words; words++)
-    if (strcmp (name, *words) == 0)
-      return true;
-  return false;
-}
-
 struct access
 {
   const struct invocation *call;

@@ -706,7 +706,9 @@ struct datum compute_ends (struct evaluation *e, uint32_t map, uint32_t key,
                            struct datum value);
 /* Is OBJECT equal to itself only? */
 bool equals_itself (struct evaluation *e, uint32_t object);
-/* harmless.c: can nobody tell that CALL was made, but for what it returns, if its
+/* harmless.c: is NAME among WORDS, which end with null? */
+bool is_one_of (const char *name, const char *const *words);
+/* Can nobody tell that CALL was made, but for what it returns, if its
    arguments run no code of the program?  May it end by an exception? */
 bool is_harmless (const struct invocation *call);
 bool may_throw (struct evaluation *e, const struct invocation *call);

@@ -11,7 +11,7 @@
 
 #include "java/partial/evaluation.h"
 
-static bool
+bool
 is_one_of (const char *name, const char *const *words)
 {
   for (; *words; words++)
